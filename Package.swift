@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+// The one switch. On, the probes are LTTng-UST tracepoints and `ractrace record` drives lttng
+// sessions; off (`--disable-default-traits`), nothing of lttng is compiled or linked.
+let lttng: TargetDependencyCondition = .when(traits: ["LTTng"])!
+
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let cSettings: [CSetting] = [
+  .enableWarning("all"),
+  .enableWarning("extra"),
+  .treatAllWarnings(as: .error),
+  .define("RACTRACE_LTTNG", .when(traits: ["LTTng"])),
+]
+
+func swiftTarget(
+  _ folder: String, _ name: String, _ dependencies: [Target.Dependency] = [],
+  settings: [SwiftSetting] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "\(folder)/\(name)",
+    swiftSettings: swiftSettings + settings)
+}
+
+func program(_ folder: String, _ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: swiftSettings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: swiftSettings)
+}
+
+let core: [Target] = [
+  swiftTarget("Sources", "Signals", ["SignalProbes", "CThreadState"]),
+  program("Sources", "RACTraceDemo", ["Signals"]),
+]
+
+let probes: [Target] = [
+  .target(name: "CThreadState", path: "probes/CThreadState", cSettings: cSettings),
+  .target(
+    name: "CSignalProbes", path: "probes/CSignalProbes", cSettings: cSettings,
+    linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
+  swiftTarget("probes", "SignalProbes", [.target(name: "CSignalProbes", condition: lttng)]),
+]
+
+let analysis: [Target] = [
+  swiftTarget("analysis", "CTF", settings: [.strictMemorySafety()]),
+  swiftTarget("analysis", "TraceModel", ["CTF"]),
+  swiftTarget("analysis", "TraceAnalysis", ["TraceModel"]),
+  .systemLibrary(
+    name: "CLTTngControl", path: "analysis/CLTTngControl",
+    providers: [.apt(["liblttng-ctl-dev"])]),
+  swiftTarget("analysis", "TraceSession", [.target(name: "CLTTngControl", condition: lttng)]),
+  swiftTarget("analysis", "TraceTesting", ["TraceSession", "TraceModel"]),
+  .target(name: "CArgp", path: "analysis/CArgp", cSettings: cSettings),
+  swiftTarget("analysis", "CommandLineKit", ["CArgp"]),
+  program(
+    "analysis", "ractrace",
+    ["CommandLineKit", "CTF", "TraceModel", "TraceAnalysis", "TraceSession"]),
+]
+
+let testTargets: [Target] = [
+  tests("SignalProbesTests", ["SignalProbes"])
+]
+
+let package = Package(
+  name: "ractrace",
+  products: [
+    .library(name: "Signals", targets: ["Signals"]),
+    .library(name: "SignalProbes", targets: ["SignalProbes"]),
+    .library(name: "CTF", targets: ["CTF"]),
+    .library(name: "TraceModel", targets: ["TraceModel"]),
+    .library(name: "TraceAnalysis", targets: ["TraceAnalysis"]),
+    .library(name: "TraceSession", targets: ["TraceSession"]),
+    .library(name: "TraceTesting", targets: ["TraceTesting"]),
+    .executable(name: "ractrace", targets: ["ractrace"]),
+    .executable(name: "RACTraceDemo", targets: ["RACTraceDemo"]),
+  ],
+  traits: [
+    .trait(
+      name: "LTTng", description: "Tracepoints through LTTng-UST, recording through lttng-ctl"),
+    .default(enabledTraits: ["LTTng"]),
+  ],
+  targets: core + probes + analysis + testTargets,
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+// The guards and the emitters of the tracepoint contract, as Swift imports them.
+//
+// Swift cannot expand lttng-ust's function-like macros, and importing <lttng/tracepoint.h> itself would bring its
+// constructors into every client. This header therefore only declares: for each event a guard, inlined into the
+// caller as a load and a branch, and an emitter, defined in signal-probes.c.
+//
+// The trait reaches the C compiler as a define but never Swift's importer: what decides here is whether lttng-ust's
+// headers are there. Without the trait nothing imports this module.
+
+#ifndef RACTRACE_CSIGNALPROBES_H
+#define RACTRACE_CSIGNALPROBES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#if __has_include(<lttng/tracepoint-types.h>)
+
+#include <lttng/tracepoint-types.h>
+
+#define RACTRACE_PROBE(provider, event, parameters, arguments)                                                        \
+  extern struct lttng_ust_tracepoint lttng_ust_tracepoint_##provider##___##event;                                     \
+  static inline __attribute__((always_inline)) bool provider##_##event##_enabled(void) {                              \
+    return __builtin_expect(                                                                                          \
+        __atomic_load_n(&lttng_ust_tracepoint_##provider##___##event.state, __ATOMIC_RELAXED), 0) != 0;               \
+  }                                                                                                                   \
+  void provider##_##event parameters;
+#include "signal-probes.def"
+#undef RACTRACE_PROBE
+
+// Whether a delivery has anything to do for a trace: one branch for the three events that it may touch.
+static inline __attribute__((always_inline)) bool ractrace_delivery_enabled(void) {
+  return __builtin_expect(__atomic_load_n(&lttng_ust_tracepoint_racsignal___next.state, __ATOMIC_RELAXED)
+                              | __atomic_load_n(&lttng_ust_tracepoint_racsignal___delivered.state, __ATOMIC_RELAXED)
+                              | __atomic_load_n(&lttng_ust_tracepoint_racscheduler___scheduled.state, __ATOMIC_RELAXED),
+                          0) != 0;
+}
+
+// Whether causes are to be kept up: `next` or `scheduled` is enabled.
+static inline __attribute__((always_inline)) bool ractrace_causes_enabled(void) {
+  return __builtin_expect(__atomic_load_n(&lttng_ust_tracepoint_racsignal___next.state, __ATOMIC_RELAXED)
+                              | __atomic_load_n(&lttng_ust_tracepoint_racscheduler___scheduled.state, __ATOMIC_RELAXED),
+                          0) != 0;
+}
+
+#endif
+
+#endif

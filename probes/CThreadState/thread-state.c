@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+#include "CThreadState.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+_Thread_local struct ractrace_thread_state ractrace_thread_state_storage;
+
+static const uint64_t block_size = 256;
+
+// 0 means "none or unknown" in every field of the contract, so ids begin at 1.
+static _Atomic uint64_t first_free_id = 1;
+
+// Parent and child share the ids given out before the fork; from here on they must not meet again.
+static void jump_ids_in_child(void) {
+  atomic_fetch_add_explicit(&first_free_id, UINT64_C(1) << 32, memory_order_relaxed);
+  ractrace_thread_state_storage.next_id = 0;
+  ractrace_thread_state_storage.end_id = 0;
+}
+
+static void __attribute__((constructor)) watch_forks(void) { pthread_atfork(0, 0, jump_ids_in_child); }
+
+uint64_t ractrace_refill_ids(void) {
+  uint64_t first = atomic_fetch_add_explicit(&first_free_id, block_size, memory_order_relaxed);
+  struct ractrace_thread_state *state = ractrace_thread_state();
+  state->next_id = first + 1;
+  state->end_id = first + block_size;
+  return first;
+}
