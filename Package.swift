@@ -51,6 +51,10 @@ let probes: [Target] = [
     name: "CSignalProbes", path: "probes/CSignalProbes", cSettings: cSettings,
     linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
   swiftTarget("probes", "SignalProbes", [.target(name: "CSignalProbes", condition: lttng)]),
+  .executableTarget(
+    name: "ContractExample", path: "probes/ContractExample",
+    cSettings: cSettings + [.headerSearchPath("../CSignalProbes/include")],
+    linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
 ]
 
 let analysis: [Target] = [
