@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+
+recording := lttng-tools liblttng-ust-dev liblttng-ctl-dev
+testing := $(recording) babeltrace2 binutils
+measuring := $(testing) valgrind
+
+.PHONY: help demo test test-without-lttng bench lint check format clean
+
+help: ## Show what there is to make
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 22
+
+demo: ## Record the demo program under LTTng and summarise its trace
+	@scripts/install-dependencies $(recording)
+	@scripts/demo
+
+test: ## Run all tests, those with real sessions under a session daemon of their own
+	@scripts/install-dependencies $(testing)
+	swift build --build-tests
+	scripts/with-private-sessiond swift test --skip-build --parallel
+
+test-without-lttng: ## Build and test with the trait LTTng off
+	swift test --disable-default-traits --scratch-path .build/without-lttng --parallel
+
+bench: ## Measure, each figure beside its baseline
+	@scripts/install-dependencies $(measuring)
+	@Benchmarks/run
+
+lint: ## Check the formatting of the Swift sources
+	swift format lint --strict --recursive --parallel Package.swift Sources probes analysis Tests Benchmarks
+
+check: ## Check who imports whom, and that the probes' guards are inlined
+	scripts/check-imports
+	@scripts/install-dependencies $(testing)
+	scripts/check-inlining
+
+format: ## Format the Swift sources
+	swift format --in-place --recursive --parallel Package.swift Sources probes analysis Tests Benchmarks
+
+clean: ## Remove what was built
+	rm -rf .build scripts/inlining-client/.build
