@@ -1,1 +1,8 @@
 // SPDX-License-Identifier: MIT
+
+internal import CommandLineKit
+internal import Glibc
+
+// Glue only: the commands do the work, `Program.run` decides the status.
+let status = ractrace.run(Array(CommandLine.arguments.dropFirst()))
+exit(status.rawValue)

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+/// A program of subcommands: finds the command that is meant, parses its line and runs it.
+///
+/// `run` is the one place where a command's end, an error or a request for help becomes an exit
+/// status and where errors are printed.
+public struct Program {
+  /// The program's name, as errors and help show it.
+  public var name: String
+  /// What the program is for, in one paragraph.
+  public var details: String
+  /// What `--version` prints, without the last newline.
+  public var version: String
+  /// The commands, in the order in which the help lists them.
+  public var commands: [Subcommand]
+  /// Calls to show in the help.
+  public var examples: [Example]
+  /// The statuses to show in the help.
+  public var statuses: [StatusMeaning]
+  /// Turns errors that commands throw into failures to print; nil leaves the error's own text.
+  public var translate: (any Error) -> Failure?
+
+  /// A program.
+  ///
+  /// - Parameters:
+  ///   - name: The program's name, as errors and help show it.
+  ///   - details: What the program is for, in one paragraph.
+  ///   - version: What `--version` prints, without the last newline.
+  ///   - commands: The commands, in the order in which the help lists them.
+  ///   - examples: Calls to show in the help.
+  ///   - statuses: The statuses to show in the help.
+  ///   - translate: Turns errors that commands throw into failures to print.
+  public init(
+    name: String, details: String, version: String, commands: [Subcommand],
+    examples: [Example], statuses: [StatusMeaning],
+    translate: @escaping (any Error) -> Failure? = { _ in nil }
+  ) {
+    self.name = name
+    self.details = details
+    self.version = version
+    self.commands = commands
+    self.examples = examples
+    self.statuses = statuses
+    self.translate = translate
+  }
+
+  /// Runs the command that the words name.
+  ///
+  /// Results, help and version go to standard output, errors to standard error.
+  ///
+  /// - Parameter words: The command line without the program's name.
+  /// - Returns: The status to exit with.
+  public func run(_ words: [String]) -> ExitStatus {
+    do {
+      switch parser.parse(words) {
+      case .help(let short): StandardStream.output.write(parser.help(short: short))
+      case .version: StandardStream.output.write(version + "\n")
+      case .wrong: return .failure
+      case .arguments(let words):
+        guard let command = commands.first(where: { $0.name == words[0] }) else {
+          throw UsageError("'\(words[0])' is no command")
+        }
+        return try command.run(self, Array(words.dropFirst()))
+      }
+      return .success
+    } catch let error as UsageError {
+      Self.complain(error, program: name)
+      return .failure
+    } catch {
+      let failure = error as? Failure ?? translate(error) ?? Failure("\(error)")
+      StandardStream.error.write(failure.rendering(program: name))
+      return failure.status
+    }
+  }
+
+  private var parser: ArgpParser {
+    let width = (commands.map(\.name.count).max() ?? 0) + 2
+    var after = "Commands:\n"
+    for command in commands {
+      let pad = String(repeating: " ", count: width - command.name.count)
+      after += "  \(command.name)\(pad)\(command.abstract)\n"
+    }
+    after += "\n`\(name) COMMAND --help' tells more of each.\n"
+    after += HelpText.tail(examples: examples, statuses: statuses)
+    return ArgpParser(
+      program: name, rule: .command("COMMAND"), usage: "COMMAND [ARGUMENT...]", before: details,
+      after: after, entries: [], knowsVersion: true)
+  }
+
+  static func complain(_ error: UsageError, program: String) {
+    let message = TerminalText.cleaned(error.message)
+    StandardStream.error.write(
+      "\(program): \(message)\nTry `\(program) --help' for more information.\n")
+  }
+}
+
+/// A command in a program's list, without its type.
+public struct Subcommand {
+  let name: String
+  let abstract: String
+  let run: (Program, [String]) throws -> ExitStatus
+  let help: (String) -> String
+
+  /// An entry for a command.
+  ///
+  /// - Parameter type: The command.
+  public init<C: Command>(_ type: C.Type) {
+    name = C.name
+    abstract = C.abstract
+    help = { Self.parser(C.self, program: $0, apply: { _, _ in }).help(short: false) }
+    run = { program, words in
+      var command = C()
+      let full = "\(program.name) \(C.name)"
+      let parser = Self.parser(C.self, program: full) { option, text in
+        try option.apply(&command, text)
+      }
+      let outcome = parser.parse(words)
+      switch outcome {
+      case .help(let short): StandardStream.output.write(parser.help(short: short))
+      case .wrong: return .failure
+      case .version: break
+      case .arguments(let arguments):
+        do {
+          try command.take(arguments)
+          return try command.run()
+        } catch let error as UsageError {
+          Program.complain(error, program: full)
+          return .failure
+        }
+      }
+      return .success
+    }
+  }
+
+  private static func parser<C: Command>(
+    _ type: C.Type, program: String, apply: @escaping (Option<C>, String) throws -> Void
+  ) -> ArgpParser {
+    ArgpParser(
+      program: program, rule: C.arguments, usage: C.arguments.usage, before: C.details,
+      after: HelpText.tail(examples: C.examples, statuses: C.statuses),
+      entries: C.options.map { option in
+        ArgpParser.Entry(
+          name: option.name, short: option.short, argument: option.argument, help: option.help,
+          group: option.section.rawValue, apply: { try apply(option, $0) })
+      })
+  }
+}

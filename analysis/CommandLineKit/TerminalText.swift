@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes text of unknown origin safe for a terminal, and keeps it readable.
+///
+/// What comes from a trace, a file name or a program may hold escape sequences that recolour,
+/// clear or reprogram a terminal, or turn the direction of writing round. Each such character is
+/// written as an escape that shows it: `\n`, `\t`, `\r`, `\0`, `\x1b`, `\u{202e}`; a byte that is
+/// no UTF-8 becomes `\xNN`. All else, also the backslash, stays as it is.
+public enum TerminalText {
+  /// The text without anything that a terminal would obey.
+  ///
+  /// - Parameter text: Any text.
+  /// - Returns: Text that a terminal only shows.
+  /// - Complexity: O(*n*); allocates only if there is something to replace.
+  public static func cleaned(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { bytes in
+      isClean(UnsafeRawBufferPointer(bytes)) ? nil : cleaned(UnsafeRawBufferPointer(bytes))
+    } ?? text
+  }
+
+  /// The bytes, taken as UTF-8, without anything that a terminal would obey.
+  ///
+  /// - Parameter bytes: Any bytes.
+  /// - Returns: Text that a terminal only shows.
+  public static func cleaned(_ bytes: UnsafeRawBufferPointer) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 16)
+    scan(bytes) { piece in
+      switch piece {
+      case .plain(let range): result.append(contentsOf: bytes[range])
+      case .control(let scalar): result.append(contentsOf: escape(scalar).utf8)
+      case .invalid(let byte): result.append(contentsOf: "\\x\(hex(byte))".utf8)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Whether all bytes are printable ASCII, so that nothing has to be looked at again.
+  ///
+  /// - Parameter bytes: Any bytes.
+  /// - Returns: False also for harmless text beyond ASCII.
+  /// - Complexity: O(*n*), without allocation.
+  public static func isClean(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var bad = false
+    for byte in bytes { bad = bad || byte &- 0x20 >= 0x5F }
+    return !bad
+  }
+
+  /// A part of a text, as `scan` hands it out.
+  public enum Piece {
+    /// Valid UTF-8 that a terminal only shows.
+    case plain(Range<Int>)
+    /// A character that a terminal would obey.
+    case control(Unicode.Scalar)
+    /// A byte that belongs to no character.
+    case invalid(UInt8)
+  }
+
+  /// Splits bytes into what may be shown and what may not, in order.
+  ///
+  /// - Parameters:
+  ///   - bytes: Any bytes.
+  ///   - body: Called for each part.
+  public static func scan(_ bytes: UnsafeRawBufferPointer, _ body: (Piece) -> Void) {
+    var start = 0
+    var index = 0
+    func close(_ end: Int) { if end > start { body(.plain(start..<end)) } }
+    while index < bytes.count {
+      if bytes[index] &- 0x20 < 0x5F {
+        index += 1
+        continue
+      }
+      let (scalar, length) = decode(bytes, at: index)
+      guard let scalar else {
+        close(index)
+        body(.invalid(bytes[index]))
+        index += 1
+        start = index
+        continue
+      }
+      if obeyed(scalar) {
+        close(index)
+        body(.control(scalar))
+        start = index + length
+      }
+      index += length
+    }
+    close(index)
+  }
+
+  /// How a character that a terminal would obey is written.
+  ///
+  /// - Parameter scalar: The character.
+  /// - Returns: Printable ASCII.
+  public static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.value {
+    case 0x00: "\\0"
+    case 0x09: "\\t"
+    case 0x0A: "\\n"
+    case 0x0D: "\\r"
+    case 0...0x7F: "\\x\(hex(UInt8(scalar.value)))"
+    default: "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+
+  private static func obeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F: true
+    case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0x61C: true
+    case 0xE0000...0xE007F: true
+    default: false
+    }
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  /// The scalar that starts at `index`, or nil, and the number of its bytes.
+  private static func decode(
+    _ bytes: UnsafeRawBufferPointer, at index: Int
+  ) -> (Unicode.Scalar?, Int) {
+    let first = bytes[index]
+    if first < 0x80 { return (Unicode.Scalar(first), 1) }
+    let length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0
+    guard length > 0, bytes.count - index >= length else { return (nil, 1) }
+    var value = UInt32(first) & (0x7F >> UInt32(length))
+    for offset in 1..<length {
+      let next = bytes[index + offset]
+      guard next & 0xC0 == 0x80 else { return (nil, 1) }
+      value = value << 6 | UInt32(next & 0x3F)
+    }
+    let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
+    guard value >= least, let scalar = Unicode.Scalar(value) else { return (nil, 1) }
+    return (scalar, length)
+  }
+}
