@@ -74,6 +74,7 @@ let analysis: [Target] = [
 ]
 
 let testTargets: [Target] = [
+  tests("CThreadStateTests", ["CThreadState"]),
   tests("SignalProbesTests", ["SignalProbes"])
 ]
 
