@@ -75,7 +75,8 @@ let analysis: [Target] = [
 
 let testTargets: [Target] = [
   tests("CThreadStateTests", ["CThreadState"]),
-  tests("SignalProbesTests", ["SignalProbes"])
+  tests("SignalProbesTests", ["SignalProbes"]),
+  tests("SignalsTests", ["Signals", "SignalProbes"]),
 ]
 
 let package = Package(

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+#define _GNU_SOURCE
+
 #include "CThreadState.h"
 
+#include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 _Thread_local struct ractrace_thread_state ractrace_thread_state_storage;
 
@@ -28,3 +33,11 @@ uint64_t ractrace_refill_ids(void) {
   state->end_id = first + block_size;
   return first;
 }
+
+void ractrace_futex_wait(const void *word, uint32_t expected) {
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, 0, 0, 0);
+}
+
+void ractrace_futex_wake_one(const void *word) { syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0); }
+
+bool ractrace_is_main_thread(void) { return getpid() == gettid(); }

@@ -6,7 +6,10 @@
 #ifndef RACTRACE_CTHREADSTATE_H
 #define RACTRACE_CTHREADSTATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#pragma clang assume_nonnull begin
 
 struct ractrace_thread_state {
   // The subscription whose subscribe block runs here, or 0: the `parent_id` of subscriptions made meanwhile.
@@ -17,7 +20,11 @@ struct ractrace_thread_state {
   uint64_t next_id;
   uint64_t end_id;
   // The scheduler that runs here, unretained, or null.
-  void *scheduler;
+  void *_Nullable scheduler;
+  // How many disposals and releases of links are nested here (Signals' Trampoline), and the work list of the ones that
+  // were too deep, retained, or null.
+  uint64_t depth;
+  void *_Nullable deferred;
 };
 
 // initial-exec: one load relative to the thread pointer, no call, also from position-independent code.
@@ -38,5 +45,14 @@ static inline __attribute__((always_inline)) uint64_t ractrace_new_id(void) {
     return ractrace_refill_ids();
   return state->next_id++;
 }
+
+// A lock of one word sleeps on it: Swift cannot call the variadic syscall(). Wakes may be spurious.
+void ractrace_futex_wait(const void *word, uint32_t expected);
+void ractrace_futex_wake_one(const void *word);
+
+// Whether the calling thread is the one that main() runs on.
+bool ractrace_is_main_thread(void);
+
+#pragma clang assume_nonnull end
 
 #endif
