@@ -75,8 +75,12 @@ let analysis: [Target] = [
 
 let testTargets: [Target] = [
   tests("CThreadStateTests", ["CThreadState"]),
+  tests("CommandLineKitTests", ["CommandLineKit"]),
   tests("SignalProbesTests", ["SignalProbes"]),
   tests("SignalsTests", ["Signals", "SignalProbes"]),
+  tests("TraceAnalysisTests", ["TraceAnalysis"]),
+  tests("TraceModelTests", ["TraceModel"]),
+  tests("ractraceTests", ["ractrace", "CommandLineKit"]),
 ]
 
 let package = Package(

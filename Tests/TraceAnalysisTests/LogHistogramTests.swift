@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import TraceAnalysis
+
+@Suite("LogHistogram")
+struct LogHistogramTests {
+  @Test(
+    "gives quantiles within one percent of the exact ones",
+    arguments: [1, 2, 10, 127, 128, 1_000, 50_000])
+  func quantiles(count: Int) {
+    var random = SplitMix(state: UInt64(count))
+    var histogram = LogHistogram()
+    var samples: [UInt64] = []
+    for _ in 0..<count {
+      let value = random.next() >> (random.next() % 64)
+      samples.append(value)
+      histogram.record(value)
+    }
+    samples.sort()
+    for share in [0, 0.001, 0.5, 0.9, 0.99, 0.999, 1] {
+      let rank = max(1, min(count, Int((share * Double(count)).rounded(.up))))
+      let exact = Double(samples[rank - 1])
+      let told = Double(histogram.quantile(share) ?? 0)
+      #expect(abs(told - exact) <= exact / 100, "share \(share)")
+    }
+    #expect(histogram.minimum == samples.first)
+    #expect(histogram.maximum == samples.last)
+    #expect(histogram.count == UInt64(count))
+  }
+
+  @Test("has no quantile without samples")
+  func empty() {
+    #expect(LogHistogram().quantile(0.5) == nil)
+    #expect(LogHistogram().minimum == nil)
+    #expect(LogHistogram().maximum == nil)
+  }
+
+  @Test("merges to what one histogram of all samples is")
+  func merge() {
+    var random = SplitMix(state: 7)
+    var whole = LogHistogram()
+    var parts = [LogHistogram](repeating: LogHistogram(), count: 3)
+    for index in 0..<3_000 {
+      let value = random.next() >> (random.next() % 64)
+      whole.record(value)
+      parts[index % 3].record(value)
+    }
+    var merged = LogHistogram()
+    for part in parts { merged.merge(part) }
+    #expect(merged == whole)
+    merged.merge(LogHistogram())
+    #expect(merged == whole)
+  }
+
+  @Test("bounds a quantile by what was lost")
+  func bounds() {
+    var histogram = LogHistogram()
+    for value in 1...100 as ClosedRange<UInt64> { histogram.record(value) }
+    #expect(histogram.quantileBounds(0.5, lost: 0) == (50, 50))
+    #expect(histogram.quantileBounds(0.5, lost: 10) == (45, 55))
+    #expect(histogram.quantileBounds(0.99, lost: 10) == (99, nil))
+    #expect(histogram.quantileBounds(0.5, lost: 200) == (nil, nil))
+    #expect(histogram.quantileBounds(0.5, lost: .max) == (nil, nil))
+  }
+
+  @Test("takes the greatest values there are")
+  func extremes() {
+    var histogram = LogHistogram()
+    histogram.record(0)
+    histogram.record(.max)
+    histogram.record(.max)
+    #expect(histogram.quantile(0) == 0)
+    #expect(histogram.quantile(1) == .max)
+    #expect(histogram.sum == .max)
+    #expect(histogram.buckets().map(\.count) == [1, 2])
+  }
+}
+
+/// A small generator with a fixed seed, so that every run sees the same samples.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
