@@ -84,4 +84,15 @@ public enum SchedulerProbe {
     racscheduler_cancelled(actionID)
     #endif
   }
+
+  /// Whether a hop has anything to do for a trace: one of the four events is enabled, or causes are
+  /// kept up. One branch, the only one that a dormant hop pays when it is scheduled.
+  @inlinable @inline(__always)
+  public static var hopsEnabled: Bool {
+    #if LTTng
+    ractrace_hops_enabled()
+    #else
+    false
+    #endif
+  }
 }

@@ -44,6 +44,16 @@ static inline __attribute__((always_inline)) bool ractrace_causes_enabled(void) 
                           0) != 0;
 }
 
+// Whether a hop has anything to do for a trace: one of its events is enabled, or causes are kept up.
+static inline __attribute__((always_inline)) bool ractrace_hops_enabled(void) {
+  return __builtin_expect(__atomic_load_n(&lttng_ust_tracepoint_racscheduler___scheduled.state, __ATOMIC_RELAXED)
+                              | __atomic_load_n(&lttng_ust_tracepoint_racscheduler___began.state, __ATOMIC_RELAXED)
+                              | __atomic_load_n(&lttng_ust_tracepoint_racscheduler___ended.state, __ATOMIC_RELAXED)
+                              | __atomic_load_n(&lttng_ust_tracepoint_racscheduler___cancelled.state, __ATOMIC_RELAXED)
+                              | __atomic_load_n(&lttng_ust_tracepoint_racsignal___next.state, __ATOMIC_RELAXED),
+                          0) != 0;
+}
+
 #endif
 
 #endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+public import Dispatch
+
+/// Runs blocks one after the other on a dispatch queue.
+///
+/// The queue may be concurrent: a serial one of the scheduler's own stands before it. The RAC class
+/// is RACTargetQueueScheduler.
+public final class QueueScheduler: Scheduler, @unchecked Sendable {
+  // Unchecked: the queue is constant, and made to be used from several threads.
+
+  private let queue: DispatchQueue
+
+  /// Makes a scheduler whose blocks run on `queue`, in order and one at a time.
+  ///
+  /// Its name in traces is `queue(label)`.
+  public convenience init(_ queue: DispatchQueue) {
+    self.init(
+      serial: DispatchQueue(label: "ractrace.queue-scheduler", target: queue),
+      name: "queue(\(queue.label))")
+  }
+
+  private init(serial queue: DispatchQueue, name: String) {
+    self.queue = queue
+    super.init(name: name)
+  }
+
+  static func makeMain() -> QueueScheduler {
+    QueueScheduler(serial: .main, name: "main")
+  }
+
+  /// Without a target of its own such a queue gets a thread even when others are all blocked.
+  static func makeBackground(name: String) -> QueueScheduler {
+    QueueScheduler(serial: DispatchQueue(label: "ractrace.\(name)"), name: name)
+  }
+
+  /// Runs a block when those before it have run; never before this returns.
+  @discardableResult
+  public override func schedule(_ block: @escaping @Sendable () -> Void) -> Disposable? {
+    let action = makeAction(block)
+    queue.async { action.run() }
+    return action
+  }
+
+  /// Runs a block when the time has passed and those before it have run.
+  ///
+  /// It may be late by a tenth of the delay: the system saves power by waking once for several.
+  @discardableResult
+  public override func schedule(
+    after delay: Duration, _ block: @escaping @Sendable () -> Void
+  ) -> Disposable? {
+    guard delay > .zero else { return schedule(block) }
+    let action = makeAction(after: delay, block)
+    queue.asyncAfter(deadline: .now() + delay.dispatchInterval) { action.run() }
+    return action
+  }
+
+  /// Runs a block again and again by a timer, which does not drift.
+  @discardableResult
+  public override func schedule(
+    after delay: Duration, every interval: Duration, leeway: Duration = .zero,
+    _ block: @escaping @Sendable () -> Void
+  ) -> Disposable? {
+    precondition(interval > .zero, "schedule(after:every:) needs a positive interval")
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    let action = TimerAction(on: self, timer: timer, after: delay, every: interval, block)
+    timer.setEventHandler { action.fire() }
+    timer.schedule(
+      deadline: .now() + delay.dispatchInterval, repeating: interval.dispatchInterval,
+      leeway: leeway.dispatchInterval)
+    timer.activate()
+    return action
+  }
+}
+
+extension Duration {
+  fileprivate var dispatchInterval: DispatchTimeInterval {
+    .nanoseconds(Int(clampedNanoseconds))
+  }
+}

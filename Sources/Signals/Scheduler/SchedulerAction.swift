@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// A block that waits on a scheduler, to be run once or, if it is disposed before, never.
+///
+/// Only those who write a scheduler of their own need it: ``Scheduler/makeAction(after:_:)`` makes
+/// one, the scheduler keeps it, calls ``run()`` when its time has come, and returns it as the
+/// disposable. See ``Scheduler``.
+///
+/// It is disposed, too, once its block has returned.
+public final class SchedulerAction: Disposable, @unchecked Sendable {
+  // Unchecked: the inherited block belongs to the one caller that moves `phase` on.
+
+  private static let waiting: UInt8 = 0
+  private static let begun: UInt8 = 1
+  private static let cancelled: UInt8 = 2
+
+  private let phase = Atomic<UInt8>(SchedulerAction.waiting)
+  private let scheduler: Scheduler
+  private let hop: Hop
+
+  /// Makes one, with the tracepoint `racscheduler:scheduled`.
+  init(on scheduler: Scheduler, after delay: Duration, _ block: @escaping @Sendable () -> Void) {
+    self.scheduler = scheduler
+    hop = Hop(scheduler: scheduler.name, id: scheduler.id, after: delay)
+    super.init(block)
+  }
+
+  /// Runs the block, with its scheduler as ``Scheduler/current``, unless it was disposed or ran
+  /// already.
+  ///
+  /// The tracepoints `racscheduler:began` and `racscheduler:ended` are around it.
+  public func run() {
+    guard move(to: Self.begun) else { return }
+    scheduler.runAsCurrent { hop.run { takeBlock()?() } }
+    _ = setDisposed()
+  }
+
+  /// Lets the block go, if it has not begun, with the tracepoint `racscheduler:cancelled`.
+  public override func performDisposal() {
+    guard move(to: Self.cancelled) else { return }
+    Trampoline.release(takeBlock())
+    hop.cancel()
+  }
+
+  private func move(to next: UInt8) -> Bool {
+    phase.compareExchange(
+      expected: Self.waiting, desired: next, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+}
