@@ -25,7 +25,9 @@ var ractrace: Program {
 
 /// The commands, in the order in which the help lists them: one line for each.
 private var commands: [Subcommand] {
-  []
+  [
+    Subcommand(RecordCommand.self)
+  ]
 }
 
 /// The versions that the tool knows of itself.

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Calls that may never return, with a limit.
+///
+/// liblttng-ctl waits for the daemon without end, and a daemon may be frozen. Each call therefore
+/// runs on a thread of its own; when its limit is over it is left to itself, and further calls are
+/// refused until it comes back: the library keeps one connection for the whole process, and two
+/// calls at once would mix their answers.
+enum BoundedCall {
+  /// Runs `body` on another thread.
+  ///
+  /// - Returns: What it returned, or nil when the limit was over first.
+  static func run<Result: Sendable>(
+    limit: Duration, _ body: @escaping @Sendable () -> Result
+  ) -> Result? {
+    let deadline = Deadline(after: limit)
+    guard gate.enter(before: deadline) else { return nil }
+    let call = Call(body)
+    var thread = pthread_t()
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    // Signals are for the threads of the program, not for this one.
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let retained = Unmanaged.passRetained(call as AnyCall)
+    let failed = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<AnyCall>.fromOpaque(argument).takeRetainedValue().perform()
+        return nil
+      }, retained.toOpaque())
+    if failed != 0 {
+      retained.release()
+      gate.leave()
+      return nil
+    }
+    pthread_detach(thread)
+    return call.result(before: deadline)
+  }
+
+  fileprivate static let gate = Gate()
+
+  private class AnyCall {
+    func perform() {}
+  }
+
+  // `outcome` is guarded by `monitor`; the rest never changes.
+  private final class Call<Result: Sendable>: AnyCall, @unchecked Sendable {
+    private let monitor = Monitor()
+    private let body: @Sendable () -> Result
+    private var outcome: Result?
+
+    init(_ body: @escaping @Sendable () -> Result) { self.body = body }
+
+    override func perform() {
+      let result = body()
+      BoundedCall.gate.leave()
+      monitor.locked { outcome = result }
+    }
+
+    func result(before deadline: Deadline) -> Result? {
+      monitor.wait(before: deadline) { outcome != nil }
+      return monitor.locked { outcome }
+    }
+  }
+
+  // `isBusy` is guarded by `monitor`.
+  fileprivate final class Gate: @unchecked Sendable {
+    private let monitor = Monitor()
+    private var isBusy = false
+
+    func enter(before deadline: Deadline) -> Bool {
+      monitor.wait(before: deadline) {
+        if isBusy { return false }
+        isBusy = true
+        return true
+      }
+    }
+
+    func leave() { monitor.locked { isBusy = false } }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Takes out of a killed program's buffers what the daemon never delivered.
+///
+/// A program that is killed inside a write leaves a sub-buffer that counts as unfinished for ever:
+/// the daemon waits for it, and everything behind it is stuck as well. `lttng-crash` reads such
+/// buffers as far as they were written.
+struct BufferRescue {
+  /// The trace.
+  var output: String
+  /// The buffers that were kept.
+  var buffers: String
+
+  /// The directory below the trace's that the packets go to.
+  static let directory = "crash"
+
+  /// Adds the packets that the trace lacks.
+  ///
+  /// Packets that are there already are left out, so that every reader counts each event once.
+  func run() throws(RecordingError) -> RecordingResult.Rescue {
+    guard !File.tree(buffers).isEmpty else { return RecordingResult.Rescue() }
+    let target = output + "/" + Self.directory
+    let outcome: CommandOutcome
+    do throws(RecordingError) {
+      let crash = CommandProcess.self
+      outcome = try crash.init(["lttng-crash", "--extract", target, buffers], discardsOutput: true)
+        .wait(limit: .seconds(60))
+    } catch {
+      throw RecordingError(
+        error.code, "cannot take what a killed program left in its buffers", cause: error.message,
+        hint: "install lttng-tools, which has lttng-crash")
+    }
+    let present = Set(
+      streams(below: output).filter { !$0.hasPrefix(target + "/") }
+        .flatMap { PacketHeader.all(in: $0) }.map(\.identity))
+    var rescue = RecordingResult.Rescue()
+    for stream in streams(below: target) {
+      let packets = PacketHeader.all(in: stream)
+      let missing = packets.filter {
+        !present.contains($0.identity) && $0.contentSize > PacketHeader.length
+      }
+      try Self.keep(missing, of: packets, in: stream)
+      rescue.packets += missing.count
+      rescue.bytes += missing.reduce(0) { $0 + $1.contentSize - PacketHeader.length }
+    }
+    Self.prune(target)
+    if rescue.packets > 0 { rescue.directory = Self.directory }
+    if outcome != .exited(0) {
+      throw RecordingError(
+        .refused, "lttng-crash could not take all that a killed program left in its buffers",
+        hint: "events of its last moments may be missing")
+    }
+    return rescue
+  }
+
+  /// The files of packets below a directory.
+  private func streams(below directory: String) -> [String] {
+    File.tree(directory).filter {
+      !$0.hasSuffix("/metadata") && $0 != "metadata" && !$0.hasSuffix(".idx")
+    }
+    .map { directory + "/" + $0 }
+  }
+
+  /// Writes the file anew with some of its packets.
+  private static func keep(
+    _ some: [PacketHeader], of all: [PacketHeader], in path: String
+  ) throws(RecordingError) {
+    if some == all, !all.isEmpty { return }
+    if some.isEmpty {
+      unlink(path)
+      return
+    }
+    var bytes: [UInt8] = []
+    for packet in some {
+      bytes += File.bytes(path, from: packet.offset, limit: packet.size) ?? []
+    }
+    let file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    defer { close(file) }
+    guard file >= 0, write(file, bytes, bytes.count) == bytes.count else {
+      throw RecordingError(
+        .outputUnusable, "cannot write the packets of a killed program to '\(path)'",
+        cause: SystemError.last.text)
+    }
+  }
+
+  /// Removes every directory that holds nothing but metadata.
+  private static func prune(_ directory: String) {
+    for name in File.names(in: directory) where File.isDirectory(directory + "/" + name) {
+      prune(directory + "/" + name)
+    }
+    if File.names(in: directory).allSatisfy({ $0 == "metadata" }) { File.removeTree(directory) }
+  }
+}

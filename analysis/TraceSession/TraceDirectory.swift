@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// The directory that a session writes its trace to.
+final class TraceDirectory {
+  /// Its absolute path.
+  let path: String
+  /// What was made for it, the uppermost first.
+  private let made: [String]
+  /// Holds the lock that keeps two recordings out of one directory.
+  private var lock: Int32 = -1
+
+  /// Makes the directory, if there is none, and makes sure that a trace can be written to it.
+  init(_ path: String) throws(RecordingError) {
+    self.path = File.absolute(path)
+    made = try File.makeDirectories(self.path)
+    do throws(RecordingError) { try check() } catch {
+      removeIfEmpty()
+      throw error
+    }
+  }
+
+  private func check() throws(RecordingError) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw RecordingError(
+        .outputUnusable, "cannot record into '\(path)': it is not a directory",
+        hint: "name another place with --output DIR")
+    }
+    lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+      throw RecordingError(
+        .outputInUse, "cannot record into '\(path)': another recording writes to it",
+        hint: "name another directory with --output DIR")
+    }
+    guard !holdsTrace else {
+      throw RecordingError(
+        .outputInUse, "cannot record into '\(path)': it holds a trace already",
+        hint: "remove it, or name another directory with --output DIR")
+    }
+    guard access(path, W_OK | X_OK) == 0 else {
+      throw RecordingError(
+        .outputUnusable, "cannot record into '\(path)'", cause: SystemError.last.text,
+        hint: "name another place with --output DIR")
+    }
+    if let free = SharedMemory.available(at: path), free < Self.leastSpace { throw full() }
+  }
+
+  /// The least that makes sense to begin with: a trace without events has some tens of kilobytes.
+  static let leastSpace = 1 << 20
+
+  /// Whether the file system has no room for one more sub-buffer's worth of data.
+  var isFull: Bool {
+    SharedMemory.available(at: path).map { $0 < 64 << 10 } ?? false
+  }
+
+  /// The error for a file system without room.
+  func full() -> RecordingError {
+    RecordingError(
+      .diskFull, "the file system of '\(path)' is full",
+      hint: "free some space ('df -h'), record less with --detail lifecycle, or name another place "
+        + "with --output DIR")
+  }
+
+  /// Whether something in it looks like a trace.
+  var holdsTrace: Bool {
+    File.tree(path).contains { $0 == "metadata" || $0.hasSuffix("/metadata") }
+      || ["ust", "kernel"].contains { File.isDirectory(path + "/" + $0) }
+  }
+
+  /// Removes what was made here, as far as no file is in it.
+  func removeIfEmpty() {
+    if !made.isEmpty, File.tree(path).isEmpty { File.removeTree(path) }
+    for directory in made.reversed() { rmdir(directory) }
+  }
+
+  deinit { if lock >= 0 { close(lock) } }
+}
