@@ -78,24 +78,26 @@ func onThreads(
   let start = Semaphore()
   var threads: [pthread_t] = []
   for index in 0..<count {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
+    // Not a variable: the initialiser of `pthread_attr_t` cannot be told apart in Dispatch's module.
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    defer { attributes.deallocate() }
+    pthread_attr_init(attributes)
+    if let stackSize { pthread_attr_setstacksize(attributes, stackSize) }
     let work = Unmanaged.passRetained(
       ThreadWork {
         start.wait()
         body(index)
       })
-    var thread = pthread_t()
+    var thread: pthread_t = 0
     let status = pthread_create(
-      &thread, &attributes,
+      &thread, attributes,
       { argument in
         guard let argument else { return nil }
         Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().body()
         return nil
       }, work.toOpaque())
     precondition(status == 0, "pthread_create failed with \(status)")
-    pthread_attr_destroy(&attributes)
+    pthread_attr_destroy(attributes)
     threads.append(thread)
   }
   for _ in threads { start.signal() }

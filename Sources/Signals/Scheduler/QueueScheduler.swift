@@ -25,6 +25,15 @@ public final class QueueScheduler: Scheduler, @unchecked Sendable {
     super.init(name: name)
   }
 
+  /// Marks the main queue, so that code can find out whether it runs on it.
+  private static let mainMark: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainMark) ?? false }
+
   static func makeMain() -> QueueScheduler {
     QueueScheduler(serial: .main, name: "main")
   }

@@ -19,6 +19,7 @@ import CThreadState
 ///
 /// ```swift
 /// final class LaterScheduler: Scheduler {
+///   @discardableResult
 ///   override func schedule(
 ///     after delay: Duration, _ block: @escaping @Sendable () -> Void
 ///   ) -> Disposable? {

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Testing
+
+@testable import Signals
+
+@Suite("Scheduler.main, Scheduler.background() and QueueScheduler")
+struct QueueSchedulerTests {
+  /// A kind of scheduler on a queue.
+  enum Kind: CaseIterable, Sendable {
+    case main, background, queue
+
+    func make() -> Scheduler {
+      switch self {
+      case .main: .main
+      case .background: .background()
+      case .queue: QueueScheduler(DispatchQueue(label: "target", attributes: .concurrent))
+      }
+    }
+  }
+
+  @Test("skip a block that was disposed and run a later one", arguments: Kind.allCases)
+  func disposed(_ kind: Kind) {
+    let scheduler = kind.make()
+    let order = Log<String>()
+    let isDone = Semaphore()
+    // Both are scheduled from within, so that neither can begin before the first is disposed.
+    scheduler.schedule {
+      let first = scheduler.schedule { order.append("first") }
+      scheduler.schedule {
+        order.append("second")
+        isDone.signal()
+      }
+      #expect(order.all == [])
+      first?.dispose()
+    }
+    isDone.wait()
+    #expect(order.all == ["second"])
+  }
+
+  @Test("run a block after no time, but not at once", arguments: Kind.allCases)
+  func afterNoTime(_ kind: Kind) {
+    let scheduler = kind.make()
+    let order = Log<String>()
+    let isDone = Semaphore()
+    scheduler.schedule {
+      scheduler.schedule(after: .zero) {
+        order.append("block")
+        isDone.signal()
+      }
+      order.append("scheduled")
+    }
+    isDone.wait()
+    #expect(order.all == ["scheduled", "block"])
+  }
+
+  @Test("run a block after a time, and skip one that was disposed", arguments: Kind.allCases)
+  func afterTime(_ kind: Kind) {
+    let scheduler = kind.make()
+    let order = Log<String>()
+    let isDone = Semaphore()
+    scheduler.schedule {
+      scheduler.schedule(after: .milliseconds(5)) { order.append("disposed") }?.dispose()
+      scheduler.schedule(after: .milliseconds(20)) {
+        order.append("block")
+        isDone.signal()
+      }
+    }
+    isDone.wait()
+    #expect(order.all == ["block"])
+  }
+
+  @Test("run a block again and again until it is disposed", arguments: Kind.allCases)
+  func repeating(_ kind: Kind) {
+    let scheduler = kind.make()
+    let runs = Log<Bool>()
+    let isDone = Semaphore()
+    let work = Box<Disposable?>(nil)
+    let lives = Lives()
+    // From within, so that the disposable is there at the first run.
+    scheduler.schedule {
+      work.value = lives.withOne { one in
+        scheduler.schedule(after: .milliseconds(1), every: .milliseconds(2)) {
+          _ = one
+          runs.append(Scheduler.current === scheduler)
+          guard runs.all.count == 3 else { return }
+          work.value?.dispose()
+          // Whatever is still to come of it comes before this.
+          scheduler.schedule(after: .milliseconds(20)) { isDone.signal() }
+        }
+      }
+    }
+    isDone.wait()
+    #expect(runs.all == [true, true, true])
+    #expect(work.value?.isDisposed == true)
+    #expect(lives.count == 0)
+  }
+
+  @Test("run one block at a time, first-in first-out, also on a concurrent queue")
+  func fifo() {
+    let target = DispatchQueue(label: "concurrent", attributes: .concurrent)
+    let scheduler = QueueScheduler(target)
+    let order = Log<Int>()
+    let isDone = Semaphore()
+    let firstMayEnd = Semaphore()
+    scheduler.schedule {
+      firstMayEnd.wait()
+      order.append(0)
+    }
+    for index in 1..<20 {
+      scheduler.schedule {
+        order.append(index)
+        if index == 19 { isDone.signal() }
+      }
+    }
+    // The target runs something else meanwhile, so it would have had time for the second block.
+    let other = Semaphore()
+    target.async { other.signal() }
+    other.wait()
+    #expect(order.all == [])
+    firstMayEnd.signal()
+    isDone.wait()
+    #expect(order.all == Array(0..<20))
+  }
+
+  @Test("let a block go when it is disposed, not when its time comes")
+  func releases() {
+    let lives = Lives()
+    let work = lives.withOne { one in
+      Scheduler.background().schedule(after: .seconds(10_000)) { _ = one }
+    }
+    #expect(lives.count == 1)
+    work?.dispose()
+    #expect(lives.count == 0)
+  }
+
+  @Test("finish an action: it is disposed once its block has returned")
+  func finishes() {
+    let scheduler = Scheduler.background()
+    let work = Box<Disposable?>(nil)
+    let seen = Log<Bool>()
+    let isDone = Semaphore()
+    scheduler.schedule {
+      work.value = scheduler.schedule { seen.append(work.value?.isDisposed ?? true) }
+      scheduler.schedule {
+        seen.append(work.value?.isDisposed ?? false)
+        isDone.signal()
+      }
+    }
+    isDone.wait()
+    #expect(seen.all == [false, true])
+  }
+
+  @Test("either run or skip a block that is disposed from another thread")
+  func race() {
+    for _ in 0..<200 {
+      let action = Scheduler.immediate.makeAction {}
+      let ran = Box(false)
+      let raced = Scheduler.immediate.makeAction { ran.value = true }
+      onThreads(2) { $0 == 0 ? raced.run() : raced.dispose() }
+      #expect(raced.isDisposed)
+      action.run()
+      #expect(action.isDisposed)
+    }
+  }
+}
