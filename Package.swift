@@ -74,6 +74,7 @@ let analysis: [Target] = [
 ]
 
 let testTargets: [Target] = [
+  tests("CTFTests", ["CTF"]),
   tests("CThreadStateTests", ["CThreadState"]),
   tests("CommandLineKitTests", ["CommandLineKit"]),
   tests("SignalProbesTests", ["SignalProbes"]),

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a trace, or a part of one, cannot be read.
+///
+/// Damage inside an otherwise readable trace is not an error: it is told by ``Trust``.
+public struct CTFError: Error, Sendable, CustomStringConvertible {
+  /// The kind of an error, for programs.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the kind.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// Nothing exists at the path.
+    public static let notFound = Code("notFound")
+    /// The path is not a folder.
+    public static let notAFolder = Code("notAFolder")
+    /// No folder below the path has a `metadata` file.
+    public static let noTrace = Code("noTrace")
+    /// A file or a folder cannot be read.
+    public static let unreadable = Code("unreadable")
+    /// The `metadata` file has no content.
+    public static let emptyMetadata = Code("emptyMetadata")
+    /// The metadata breaks the grammar.
+    public static let syntax = Code("syntax")
+    /// The metadata is grammatical and means nothing that can be decoded.
+    public static let invalidMetadata = Code("invalidMetadata")
+    /// The metadata needs something that this reader does not do.
+    public static let unsupported = Code("unsupported")
+  }
+
+  /// Where the error is.
+  public struct Place: Hashable, Sendable {
+    /// The file or folder.
+    public var path: String
+    /// The line in a metadata text, from 1; 0 means none.
+    public var line: Int
+    /// The column in a metadata text, in bytes, from 1; 0 means none.
+    public var column: Int
+
+    /// Makes a place.
+    public init(path: String, line: Int = 0, column: Int = 0) {
+      self.path = path
+      self.line = line
+      self.column = column
+    }
+  }
+
+  /// The kind.
+  public var code: Code
+  /// What is wrong.
+  public var message: String
+  /// What to do about it.
+  public var remedy: String?
+  /// Where it is.
+  public var place: Place?
+  /// What it comes from.
+  public var cause: (any Error)?
+
+  /// Makes an error.
+  public init(
+    _ code: Code, _ message: String, remedy: String? = nil, place: Place? = nil,
+    cause: (any Error)? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.remedy = remedy
+    self.place = place
+    self.cause = cause
+  }
+
+  /// The place and the message in one line.
+  public var description: String {
+    guard let place else { return message }
+    guard place.line > 0 else { return "'\(place.path)': \(message)" }
+    return "'\(place.path)': line \(place.line), column \(place.column): \(message)"
+  }
+}

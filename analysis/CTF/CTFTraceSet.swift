@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+/// The traces below some folders, opened together, their events on one axis of time.
+///
+/// ```swift
+/// let set = try CTFTraceSet.open(["run1"])
+/// guard let next = set.eventClasses.first(where: { $0.name == "racsignal:next" }),
+///   let signal = next.field("signal")
+/// else { return }
+/// let trust = set.forEachEvent(in: .time) { event in
+///   guard event.classIndex == next.index else { return }
+///   print(event.timestamp, event.string(signal))
+/// }
+/// ```
+///
+/// Opening reads the metadata and the packets' headers, no event. It does not write, does not
+/// follow a trace that still grows, and keeps no file open.
+public final class CTFTraceSet: Sendable {
+  /// How to open traces.
+  public struct Options: Sendable {
+    /// The usual way.
+    public init() {}
+  }
+
+  /// The traces, in the order of the paths given and alphabetically below each.
+  public let traces: [CTFTrace]
+  /// The streams of all traces, by trace and file name.
+  public let streams: [DataStream]
+  /// The event classes of all traces.
+  public let eventClasses: [EventClass]
+  /// Every field of every class, by its ``FieldID``.
+  public let fields: [FieldDeclaration]
+  /// What the packets' headers tell of losses; damage inside events is not known yet.
+  public let trust: Trust
+
+  let tables: DecodeTables
+  private let streamPlans: [StreamPlan]
+  private let sparseIDs: [[SparseID]]
+  private let planOfStream: [Int?]
+
+  /// When the first packet was opened, in ns since 1970; nil if there is none.
+  public let begin: Int64?
+  /// When the last packet was closed, in ns since 1970; nil if there is none.
+  ///
+  /// Events may lie behind it where a tracer did not close its last packet.
+  public let end: Int64?
+
+  /// Opens every trace below the paths.
+  ///
+  /// A trace that cannot be read is told in ``trust`` if another one can.
+  ///
+  /// - Parameters:
+  ///   - paths: Folders: of a session, of a trace, or of many of them.
+  ///   - options: How.
+  /// - Returns: The traces.
+  /// - Throws: `CTFError` if a path is no readable folder, or if no trace can be read.
+  public static func open(
+    _ paths: [String], options: Options = Options()
+  ) throws(CTFError) -> CTFTraceSet {
+    let discovery = try Discovery(paths)
+    var opener = TraceOpener(damage: discovery.damage)
+    var firstError: CTFError?
+    for folder in discovery.folders {
+      do throws(CTFError) {
+        try opener.add(folder)
+      } catch {
+        firstError = firstError ?? error
+        opener.report(error, folder)
+      }
+    }
+    if let firstError, opener.traces.isEmpty { throw firstError }
+    return CTFTraceSet(opener)
+  }
+
+  private init(_ opener: TraceOpener) {
+    let scanned = opener.scan()
+    traces = opener.traces
+    streams = scanned.streams
+    planOfStream = scanned.plans
+    eventClasses = opener.eventClasses
+    fields = opener.fields
+    tables = scanned.tables
+    streamPlans = opener.streamPlans
+    sparseIDs = opener.sparseIDs
+    let streams = scanned.streams
+    begin = streams.lazy.compactMap(\.begin).min()
+    end = streams.lazy.compactMap { $0.packets.lazy.map(\.end).max() }.max()
+    trust = Trust(
+      headersOf: streams, traces: opener.traces,
+      discardedSizes: scanned.plans.map { plan in
+        plan.map { opener.streamPlans[$0].discardedSize } ?? 64
+      }
+    ).adding(scanned.damage)
+  }
+
+  func plan(ofStream index: Int) -> (StreamPlan, [SparseID])? {
+    planOfStream[index].map { (streamPlans[$0], sparseIDs[$0]) }
+  }
+
+  /// A cursor over the events.
+  public func events(
+    in order: EventOrder = .time, selecting selection: EventSelection = .all
+  ) -> EventCursor {
+    EventCursor(self, order: order, selection: selection)
+  }
+
+  /// Hands out every selected event.
+  ///
+  /// - Parameters:
+  ///   - order: The order.
+  ///   - selection: Which events.
+  ///   - body: Receives each event, which it cannot keep.
+  /// - Returns: What was lost, with the damage that was met.
+  /// - Throws: What `body` throws.
+  @discardableResult
+  public func forEachEvent<E: Error>(
+    in order: EventOrder = .time, selecting selection: EventSelection = .all,
+    _ body: (borrowing EventRecord) throws(E) -> Void
+  ) throws(E) -> Trust {
+    var cursor = events(in: order, selecting: selection)
+    try cursor.forEach(body)
+    return cursor.trust
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// An open file that is read at given places.
+struct File: ~Copyable {
+  private let descriptor: Int32
+  let size: Int
+
+  init(_ path: String) throws(CTFError) {
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.unreadable(path) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw CTFError(.unreadable, "is not a regular file", place: .init(path: path))
+    }
+    size = Int(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  static func unreadable(_ path: String) -> CTFError {
+    let code = errno
+    let text = unsafe String(cString: strerror(code))
+    return CTFError(
+      code == ENOENT ? .notFound : .unreadable,
+      code == ENOENT ? "does not exist" : "cannot be read: \(text)",
+      remedy: code == EACCES ? "Read it as the user who recorded it, or change its mode." : nil,
+      place: .init(path: path))
+  }
+
+  /// Reads at most `count` bytes.
+  ///
+  /// - Returns: Fewer at the end of the file, or where it cannot be read.
+  func read(at offset: Int, count: Int) -> [UInt8] {
+    guard offset >= 0, offset < size, count > 0 else { return [] }
+    let count = min(count, size - offset)
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = unsafe pread(
+          descriptor, buffer.baseAddress.map { unsafe $0 + filled }, count - filled,
+          off_t(offset + filled))
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { break }
+        filled += got
+      }
+    }
+  }
+
+  /// Whether every byte from `offset` on is 0.
+  func isZero(from offset: Int) -> Bool {
+    var offset = offset
+    while offset < size {
+      let bytes = read(at: offset, count: 1 << 16)
+      guard !bytes.isEmpty, bytes.allSatisfy({ $0 == 0 }) else { return false }
+      offset += bytes.count
+    }
+    return true
+  }
+
+  /// Maps the file; nil if that fails or there is nothing to map.
+  func map() -> Mapping? {
+    guard size > 0 else { return nil }
+    let address = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let address = unsafe address, unsafe address != MAP_FAILED else { return nil }
+    unsafe madvise(address, size, MADV_SEQUENTIAL)
+    return unsafe Mapping(address: address, size: size)
+  }
+}
+
+/// The bytes of a file in memory.
+@safe struct Mapping {
+  let address: UnsafeMutableRawPointer
+  let size: Int
+
+  /// Gives back the memory of whole pages in a range; they can be read again at any time.
+  func drop(from start: Int, to end: Int) {
+    unsafe madvise(address + start, end - start, MADV_DONTNEED)
+  }
+
+  /// Ends the mapping: no address in it may be used any more.
+  func unmap() { unsafe munmap(address, size) }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads the headers of all packets of a stream file, and nothing else of it.
+struct PacketScanner {
+  private static let magic: UInt64 = 0xc1fc_1fc1
+  private static let largestHeader = 4096
+  private static let page = 4096
+
+  let path: String
+  let streamIndex: Int
+  let traceUUID: [UInt8]?
+  let headerNode: Int
+  let uuidPlace: Int?
+  /// The stream classes' plans.
+  let plans: [StreamPlan]
+  let tables: DecodeTables
+
+  private(set) var packets: [Packet] = []
+  private(set) var damage: [Damage] = []
+  private(set) var planIndex: Int?
+  private(set) var instanceID: UInt64?
+  private(set) var cpu: Int?
+
+  init(
+    path: String, streamIndex: Int, traceUUID: [UInt8]?, headerNode: Int, uuidPlace: Int?,
+    plans: [StreamPlan], tables: DecodeTables
+  ) {
+    self.path = path
+    self.streamIndex = streamIndex
+    self.traceUUID = traceUUID
+    self.headerNode = headerNode
+    self.uuidPlace = uuidPlace
+    self.plans = plans
+    self.tables = tables
+  }
+
+  private mutating func report(_ kind: Damage.Kind, _ offset: Int, _ what: String) {
+    damage.append(
+      Damage(
+        kind: kind, path: path, offset: offset, what: what, streamIndex: streamIndex,
+        from: packets.last?.end))
+  }
+
+  /// Reads all headers.
+  mutating func scan(_ file: borrowing File) {
+    var offset = 0
+    var isLost = false
+    while offset < file.size {
+      let bytes = file.read(at: offset, count: Self.largestHeader)
+      guard !bytes.isEmpty else {
+        report(.unreadable, offset, "cannot be read from here on")
+        return
+      }
+      if !isLost, bytes.first == 0, file.isZero(from: offset) {
+        report(.zeroTail, offset, "\(file.size - offset) zero bytes after the last packet")
+        damage[damage.count - 1].from = nil
+        return
+      }
+      if let next = packet(bytes, at: offset, fileSize: file.size, isSilent: isLost) {
+        if isLost, let begin = packets.last?.begin { damage[damage.count - 1].to = begin }
+        isLost = false
+        offset = next
+        continue
+      }
+      isLost = true
+      offset = (offset / Self.page + 1) * Self.page
+    }
+  }
+
+  /// Reads one header.
+  ///
+  /// - Returns: Where the next packet begins, or nil if no packet can be read here.
+  private mutating func packet(_ bytes: [UInt8], at offset: Int, fileSize: Int, isSilent: Bool)
+    -> Int?
+  {
+    func fail(_ kind: Damage.Kind, _ what: String) {
+      if !isSilent { report(kind, offset, what) }
+    }
+    var header = HeaderValues(tables)
+    var position = 0
+    if headerNode >= 0 {
+      guard let end = header.read(headerNode, bytes, from: 0) else {
+        fail(.truncated, "the file ends inside a packet's header")
+        return nil
+      }
+      position = end
+    }
+    if let magic = header[.magic], magic != Self.magic {
+      fail(.badMagic, "no packet begins here")
+      return nil
+    }
+    if let traceUUID, let uuidPlace, Array(bytes[uuidPlace..<uuidPlace + 16]) != traceUUID {
+      fail(.foreignPacket, "a packet of another trace")
+      return nil
+    }
+    let id = header[.streamClassID] ?? plans.first?.streamClassID ?? 0
+    guard let index = plans.firstIndex(where: { $0.streamClassID == id }),
+      planIndex == nil || planIndex == index
+    else {
+      fail(.unknownStream, "a packet of stream class \(id), which does not belong here")
+      return nil
+    }
+    let plan = plans[index]
+    if plan.packetContextNode >= 0 {
+      guard let end = header.read(plan.packetContextNode, bytes, from: position) else {
+        fail(.truncated, "the file ends inside a packet's header")
+        return nil
+      }
+      position = end
+    }
+    guard let packet = sizes(header, plan, at: offset, position, fileSize, fail) else { return nil }
+    planIndex = index
+    instanceID = instanceID ?? header[.streamInstanceID]
+    cpu = cpu ?? header[.cpu].flatMap { Int(exactly: $0) }
+    packets.append(packet)
+    let size = (packet.packetSize + 7) / 8
+    if size > fileSize - offset {
+      report(.truncated, fileSize, "the file ends \(size - (fileSize - offset)) bytes too early")
+      damage[damage.count - 1].to = packet.end
+    }
+    return offset + min(size, fileSize - offset)
+  }
+
+  private func sizes(
+    _ header: HeaderValues, _ plan: StreamPlan, at offset: Int, _ headerSize: Int,
+    _ fileSize: Int, _ fail: (Damage.Kind, String) -> Void
+  ) -> Packet? {
+    let rest = UInt64(fileSize - offset) * 8
+    let packetSize = header[.packetSize] ?? header[.contentSize] ?? rest
+    let contentSize = header[.contentSize] ?? packetSize
+    guard contentSize <= packetSize, contentSize >= UInt64(headerSize), packetSize > 0,
+      packetSize < 1 << 60
+    else {
+      fail(.badSize, "a packet of \(contentSize) in \(packetSize) bits cannot be")
+      return nil
+    }
+    let begin = header[.packetBegin] ?? 0
+    let beginTime = plan.scale.nanoseconds(of: begin)
+    let end = header[.packetEnd] ?? 0
+    return Packet(
+      offset: offset, contentSize: Int(contentSize), packetSize: Int(packetSize),
+      begin: beginTime, end: end < begin ? beginTime : plan.scale.nanoseconds(of: end),
+      sequenceNumber: header[.sequenceNumber], discardedEvents: header[.discardedEvents],
+      beginCycles: begin, headerSize: headerSize)
+  }
+}
+
+/// The values of a packet's header and context, by role.
+struct HeaderValues {
+  private let tables: DecodeTables
+  /// The values, with one behind the last that counts the fields without a role.
+  private(set) var values: [UInt64]
+  private var present: Set<Int> = []
+
+  init(_ tables: DecodeTables) {
+    self.tables = tables
+    values = [UInt64](repeating: 0, count: tables.valueSlots)
+  }
+
+  subscript(_ role: FieldRole) -> UInt64? {
+    let slot = ValueSlot.of(role)
+    return present.contains(slot) ? values[slot] : nil
+  }
+
+  /// Reads a structure.
+  ///
+  /// - Returns: Its end in bits, or nil if it does not fit into the bytes.
+  mutating func read(_ node: Int, _ bytes: [UInt8], from position: Int) -> Int? {
+    let end = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe values.withUnsafeMutableBufferPointer { values -> Int? in
+        guard let base = bytes.baseAddress, let values = values.baseAddress
+        else { return nil }
+        var walker = unsafe Walker(
+          nodes: tables.nodes, ranges: tables.ranges, values: values, base: base,
+          limit: bytes.count * 8, position: position,
+          budget: bytes.count * 16 + 1024)
+        var visitor = NoVisitor()
+        return walker.walk(node, &visitor) ? walker.position : nil
+      }
+    }
+    guard end != nil else { return nil }
+    let first = Int(unsafe tables.nodes[node].firstChild)
+    for child in first..<first + Int(unsafe tables.nodes[node].childCount) {
+      let save = Int(unsafe tables.nodes[child].save)
+      if save >= 0 { present.insert(save) }
+    }
+    return end
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// A clock of a trace, and how its cycles become nanoseconds since 1970.
+public struct ClockClass: Sendable, Equatable {
+  /// The name.
+  public var name = ""
+  /// What says that two clocks are the same, such as the boot id.
+  public var uuid: String?
+  /// What people call it.
+  public var text = ""
+  /// Cycles a second; never 0.
+  public var frequency: UInt64 = 1_000_000_000
+  /// Seconds from 1970 to the clock's 0.
+  public var offsetSeconds: Int64 = 0
+  /// Cycles to be added to `offsetSeconds`.
+  public var offsetCycles: Int64 = 0
+
+  /// Nanoseconds since 1970 of the clock's 0.
+  ///
+  /// Values that do not fit wrap round: a hostile trace must not stop the reader.
+  public var origin: Int64 {
+    let magnitude = nanoseconds(ofCycles: offsetCycles.magnitude)
+    return (offsetSeconds &* 1_000_000_000) &+ (offsetCycles < 0 ? 0 &- magnitude : magnitude)
+  }
+
+  /// Nanoseconds since 1970 of a value of the clock.
+  public func nanoseconds(of value: UInt64) -> Int64 {
+    if frequency == 1_000_000_000 { return origin &+ Int64(truncatingIfNeeded: value) }
+    return origin &+ nanoseconds(ofCycles: value)
+  }
+
+  private func nanoseconds(ofCycles cycles: UInt64) -> Int64 {
+    ClockScale(frequency: frequency, origin: 0).nanoseconds(of: cycles)
+  }
+
+  /// The same in a form for inner loops.
+  var scale: ClockScale { ClockScale(frequency: frequency, origin: origin) }
+}
+
+/// The two numbers that turn cycles into nanoseconds.
+struct ClockScale {
+  var frequency: UInt64
+  var origin: Int64
+
+  @inline(__always)
+  func nanoseconds(of value: UInt64) -> Int64 {
+    if frequency == 1_000_000_000 { return origin &+ Int64(truncatingIfNeeded: value) }
+    return scaled(value)
+  }
+
+  private func scaled(_ value: UInt64) -> Int64 {
+    let (seconds, rest) = value.quotientAndRemainder(dividingBy: frequency)
+    let product = rest.multipliedFullWidth(by: 1_000_000_000)
+    // rest < frequency, so the quotient is below 10⁹ and the division cannot trap.
+    let fraction = frequency.dividingFullWidth(product).quotient
+    return origin &+ Int64(truncatingIfNeeded: seconds &* 1_000_000_000 &+ fraction)
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+/// The program of one event class.
+struct ClassPlan {
+  var classIndex = 0
+  var firstStep = 0
+  var stepCount = 0
+  /// The structures of the body in their order, or −1: stream's context, own context, payload.
+  var contextNode = -1
+  var ownContextNode = -1
+  var payloadNode = -1
+}
+
+/// The program of one stream class.
+struct StreamPlan {
+  var streamClassID: UInt64 = 0
+  var packetContextNode = -1
+  /// Where the packet's context begins, in bits.
+  var packetContextPosition = 0
+  /// Whether events refer to it.
+  var keepsPacketContext = false
+  /// The bits of the counter of discarded events.
+  var discardedSize = 64
+  var header = HeaderPlan(node: -1)
+  /// Where the ids of the event classes begin in the table, those below `directCount` first.
+  var firstID = 0
+  var directCount = 0
+  var scale = ClockScale(frequency: 1_000_000_000, origin: 0)
+}
+
+/// An event class with an id too large for the direct table.
+struct SparseID {
+  var id: UInt64
+  var plan: Int32
+}
+
+/// Everything that the decoder needs, in plain memory that is never changed.
+///
+/// `@unchecked Sendable`: written only in `init`, before anything else can see it; freed when
+/// the last reader is gone.
+@safe final class DecodeTables: @unchecked Sendable {
+  let nodes: UnsafePointer<Node>
+  let ranges: UnsafePointer<ChoiceRange>
+  let steps: UnsafePointer<Step>
+  let classPlans: UnsafePointer<ClassPlan>
+  /// For each stream plan in turn, the class plan of each id, or −1.
+  let ids: UnsafePointer<Int32>
+  let valueSlots: Int
+  let fieldSlots: Int
+
+  init(
+    nodes: [Node], ranges: [ChoiceRange], steps: [Step], classPlans: [ClassPlan], ids: [Int32],
+    valueSlots: Int, fieldSlots: Int
+  ) {
+    unsafe self.nodes = Self.copy(nodes)
+    unsafe self.ranges = Self.copy(ranges)
+    unsafe self.steps = Self.copy(steps)
+    unsafe self.classPlans = Self.copy(classPlans)
+    unsafe self.ids = Self.copy(ids)
+    self.valueSlots = valueSlots
+    self.fieldSlots = fieldSlots
+  }
+
+  private static func copy<T>(_ array: [T]) -> UnsafePointer<T> {
+    let buffer = UnsafeMutablePointer<T>.allocate(capacity: max(1, array.count))
+    for (index, element) in array.enumerated() {
+      unsafe (buffer + index).initialize(to: element)
+    }
+    return unsafe UnsafePointer(buffer)
+  }
+
+  deinit {
+    unsafe nodes.deallocate()
+    unsafe ranges.deallocate()
+    unsafe steps.deallocate()
+    unsafe classPlans.deallocate()
+    unsafe ids.deallocate()
+  }
+}

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads the events of one stream, one after the other, out of its mapped file.
+///
+/// It lies in memory that a cursor owns; nothing here is allocated for an event.
+@safe struct StreamReader {
+  /// How far behind the reader pages are given back, in bytes.
+  private static let keepBehind = 1 << 20
+
+  // What is read.
+  let streamIndex: Int
+  let plan: StreamPlan
+  private let nodes: UnsafePointer<Node>
+  private let ranges: UnsafePointer<ChoiceRange>
+  private let steps: UnsafePointer<Step>
+  private let classPlans: UnsafePointer<ClassPlan>
+  private let ids: UnsafePointer<Int32>
+  private let sparse: [SparseID]
+  /// Values of fields that others refer to, and of headers, by role.
+  let values: UnsafeMutablePointer<UInt64>
+  /// The positions of the current event's fields, in bits from the packet's begin.
+  let slots: UnsafeMutablePointer<Int>
+
+  // Where it is.
+  private let stream: DataStream
+  private var mapping: Mapping?
+  private var packetIndex = -1
+  private(set) var base: UnsafeRawPointer
+  private(set) var position = 0
+  private(set) var limit = 0
+  private var softLimit = 0
+  private var budget = 0
+  private var dropped = 0
+
+  // The current event.
+  private(set) var timestamp: Int64
+  private(set) var classPlan: UnsafePointer<ClassPlan>
+  private(set) var bodyPosition = 0
+  private var eventPosition = 0
+  private var cycles: UInt64 = 0
+  /// What could not be read so far.
+  private(set) var damage: [Damage] = []
+
+  init(
+    stream: DataStream, plan: StreamPlan, sparse: [SparseID], tables: DecodeTables
+  ) {
+    self.stream = stream
+    self.plan = plan
+    self.sparse = sparse
+    streamIndex = stream.index
+    unsafe nodes = tables.nodes
+    unsafe ranges = tables.ranges
+    unsafe steps = tables.steps
+    unsafe classPlans = tables.classPlans
+    unsafe ids = tables.ids
+    unsafe values = .allocate(capacity: tables.valueSlots)
+    unsafe values.initialize(repeating: 0, count: tables.valueSlots)
+    unsafe slots = .allocate(capacity: max(1, tables.fieldSlots))
+    unsafe slots.initialize(repeating: 0, count: max(1, tables.fieldSlots))
+    unsafe base = UnsafeRawPointer(values)
+    unsafe classPlan = classPlans
+    timestamp = stream.packets.first?.begin ?? .max
+  }
+
+  /// Gives everything back; the reader must not be used any more.
+  mutating func close() {
+    mapping?.unmap()
+    mapping = nil
+    unsafe values.deallocate()
+    unsafe slots.deallocate()
+  }
+
+  /// Whether no packet has been opened yet: `timestamp` is the first packet's begin.
+  var isUntouched: Bool { packetIndex < 0 }
+
+  // MARK: Packets
+
+  private mutating func report(_ kind: Damage.Kind, _ what: String) {
+    let packet = stream.packets[packetIndex]
+    // An event cut off by the end of the file is part of the damage that opening has told.
+    guard kind != .badEvent || limit == packet.contentSize else { return }
+    damage.append(
+      Damage(
+        kind: kind, path: stream.path, offset: packet.offset + eventPosition / 8, what: what,
+        streamIndex: streamIndex, from: timestamp, to: packet.end))
+  }
+
+  /// Opens the next packet that holds an event.
+  private mutating func openPacket() -> Bool {
+    if packetIndex < 0 { openFile() }
+    guard let mapping else { return false }
+    while packetIndex + 1 < stream.packets.count {
+      packetIndex += 1
+      let packet = stream.packets[packetIndex]
+      let available = (mapping.size - packet.offset) * 8
+      unsafe base = UnsafeRawPointer(mapping.address + packet.offset)
+      limit = min(packet.contentSize, available)
+      cycles = packet.beginCycles
+      timestamp = packet.begin
+      position = packet.headerSize
+      eventPosition = position
+      budget = limit * 8 + 65_536
+      giveBack(upTo: packet.offset)
+      guard position < limit else { continue }
+      if !readPacketContext() {
+        report(.badSize, "the packet's context does not fit into it")
+        continue
+      }
+      setSoftLimit()
+      return true
+    }
+    giveBack(upTo: mapping.size)
+    mapping.unmap()
+    self.mapping = nil
+    return false
+  }
+
+  private mutating func openFile() {
+    guard let file = try? File(stream.path), let mapping = file.map() else {
+      damage.append(
+        Damage(
+          kind: .unreadable, path: stream.path, offset: 0, what: "cannot be read any more",
+          streamIndex: streamIndex, from: stream.begin, to: stream.end))
+      return
+    }
+    guard mapping.size >= stream.fileSize else {
+      mapping.unmap()
+      damage.append(
+        Damage(
+          kind: .truncated, path: stream.path, offset: mapping.size,
+          what: "has become shorter since it was opened", streamIndex: streamIndex,
+          from: stream.begin, to: stream.end))
+      return
+    }
+    self.mapping = mapping
+  }
+
+  /// Events' lengths and choices may refer to the packet's context.
+  private mutating func readPacketContext() -> Bool {
+    guard plan.keepsPacketContext else { return true }
+    var walker = walker(at: plan.packetContextPosition)
+    var visitor = NoVisitor()
+    let fits = walker.walk(plan.packetContextNode, &visitor)
+    budget = walker.budget
+    return fits
+  }
+
+  private mutating func setSoftLimit() { softLimit = min(limit, position + Self.keepBehind * 8) }
+
+  private mutating func giveBack(upTo offset: Int) {
+    let page = offset & ~0xffff
+    guard let mapping, page - dropped >= Self.keepBehind else { return }
+    mapping.drop(from: dropped, to: page)
+    dropped = page
+  }
+
+  func walker(at position: Int) -> Walker {
+    unsafe Walker(
+      nodes: nodes, ranges: ranges, values: values, base: base, limit: limit,
+      position: position, budget: budget)
+  }
+
+  // MARK: Events
+
+  /// Goes to the next event's header and reads it.
+  ///
+  /// - Returns: False at the end of the stream.
+  mutating func readHeader() -> Bool {
+    while true {
+      if position >= softLimit, !refill() { return false }
+      eventPosition = position
+      if readID() { return true }
+      position = limit
+    }
+  }
+
+  private mutating func refill() -> Bool {
+    if packetIndex >= 0, position < limit {
+      giveBack(upTo: stream.packets[packetIndex].offset + position / 8)
+      setSoftLimit()
+      return true
+    }
+    return openPacket()
+  }
+
+  @inline(__always)
+  private mutating func readID() -> Bool {
+    let header = plan.header
+    let id: UInt64
+    let begin = alignedUp(position, header.alignment)
+    switch header.kind {
+    case .large:
+      guard begin &+ header.size &* 8 <= limit else { return failHeader() }
+      let address = unsafe base + (begin >> 3)
+      let short = UInt16(littleEndian: unsafe address.loadUnaligned(as: UInt16.self))
+      if short != .max {
+        id = UInt64(short)
+        let stamp = unsafe address.loadUnaligned(fromByteOffset: header.stamp, as: UInt32.self)
+        advanceClock(UInt64(UInt32(littleEndian: stamp)), size: 32)
+        position = begin &+ header.size &* 8
+      } else {
+        guard let long = longHeader(begin) else { return failHeader() }
+        id = long
+      }
+    case .compact:
+      guard begin &+ 32 <= limit else { return failHeader() }
+      let word = UInt32(
+        littleEndian: unsafe base.loadUnaligned(fromByteOffset: begin >> 3, as: UInt32.self))
+      if word & 31 != 31 {
+        id = UInt64(word & 31)
+        advanceClock(UInt64(word >> 5), size: 27)
+        position = begin &+ 32
+      } else {
+        guard let long = longHeader(begin) else { return failHeader() }
+        id = long
+      }
+    case .general, .none:
+      guard let general = generalHeader() else { return failHeader() }
+      id = general
+    }
+    guard let index = planIndex(id) else {
+      report(.unknownEvent, "the metadata declares no event with id \(id)")
+      return false
+    }
+    unsafe classPlan = classPlans + index
+    bodyPosition = position
+    return true
+  }
+
+  private mutating func longHeader(_ begin: Int) -> UInt64? {
+    let header = plan.header
+    guard begin &+ header.longSize &* 8 <= limit else { return nil }
+    let address = unsafe base + (begin >> 3)
+    cycles = UInt64(
+      littleEndian: unsafe address.loadUnaligned(
+        fromByteOffset: header.longStamp, as: UInt64.self))
+    timestamp = plan.scale.nanoseconds(of: cycles)
+    position = begin &+ header.longSize &* 8
+    return UInt64(
+      UInt32(
+        littleEndian: unsafe address.loadUnaligned(
+          fromByteOffset: header.longID, as: UInt32.self)))
+  }
+
+  private mutating func generalHeader() -> UInt64? {
+    guard plan.header.node >= 0 else { return 0 }
+    unsafe values[ValueSlot.of(.eventClassID)] = 0
+    unsafe values[ValueSlot.timestampSize] = 0
+    var walker = walker(at: position)
+    var visitor = NoVisitor()
+    guard walker.walk(plan.header.node, &visitor) else { return nil }
+    position = walker.position
+    budget = walker.budget
+    let size = unsafe values[ValueSlot.timestampSize]
+    if size > 0 { advanceClock(unsafe values[ValueSlot.of(.timestamp)], size: size) }
+    return unsafe values[ValueSlot.of(.eventClassID)]
+  }
+
+  private mutating func failHeader() -> Bool {
+    report(.badEvent, "an event's header does not fit into its packet")
+    return false
+  }
+
+  /// CTF 1.8.3 §8: a short stamp replaces the low bits, which wrap at most once in between.
+  @inline(__always)
+  private mutating func advanceClock(_ stamp: UInt64, size: UInt64) {
+    if size >= 64 {
+      cycles = stamp
+    } else {
+      let mask = (UInt64(1) &<< size) &- 1
+      if stamp < cycles & mask { cycles &+= mask &+ 1 }
+      cycles = cycles & ~mask | stamp & mask
+    }
+    timestamp = plan.scale.nanoseconds(of: cycles)
+  }
+
+  @inline(__always)
+  private func planIndex(_ id: UInt64) -> Int? {
+    if id < UInt64(plan.directCount) {
+      let index = Int(unsafe ids[plan.firstID &+ Int(truncatingIfNeeded: id)])
+      return index >= 0 ? index : nil
+    }
+    return sparse.first { $0.id == id }.map { Int($0.plan) }
+  }
+
+  /// Goes over the body of the event whose header has been read, and finds its fields.
+  ///
+  /// - Returns: False if it does not fit; the rest of the packet is given up.
+  mutating func readBody() -> Bool {
+    guard runSteps() else {
+      report(.badEvent, "an event does not fit into its packet")
+      position = limit
+      softLimit = limit
+      return false
+    }
+    guard position > eventPosition else {
+      report(.badEvent, "an event of no size")
+      position = limit
+      softLimit = limit
+      return false
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func runSteps() -> Bool {
+    let first = unsafe classPlan.pointee.firstStep
+    let count = unsafe classPlan.pointee.stepCount
+    var step = unsafe steps + first
+    let end = unsafe step + count
+    var position = position
+    let limit = limit
+    while unsafe step < end {
+      switch unsafe step.pointee.kind {
+      case .fixed:
+        position = alignedUp(position, unsafe step.pointee.alignment)
+        unsafe slots[Int(step.pointee.slot)] = position
+        position &+= unsafe step.pointee.size
+        guard position <= limit else { return false }
+      case .keep:
+        let node = unsafe nodes + Int(step.pointee.node)
+        let bit = unsafe slots[Int(step.pointee.slot)] &+ step.pointee.size
+        unsafe values[Int(node.pointee.save)] = node.pointee.value(base, at: bit)
+      case .string:
+        position = alignedUp(position, 8)
+        let found = unsafe findNUL(base, from: position >> 3, to: limit >> 3)
+        guard found >= 0 else { return false }
+        let slot = Int(unsafe step.pointee.slot)
+        unsafe slots[slot] = position
+        position = (found &+ 1) << 3
+        unsafe slots[slot &+ 1] = position
+      case .sequence:
+        position = alignedUp(position, unsafe step.pointee.alignment)
+        let slot = Int(unsafe step.pointee.slot)
+        unsafe slots[slot] = position
+        let length = unsafe values[Int(step.pointee.source)]
+        if length > 0 {
+          let stride = unsafe step.pointee.size
+          guard position < limit, length <= UInt64((limit &- position) / stride) &+ 1 else {
+            return false
+          }
+          position &+= (Int(length) &- 1) &* stride &+ (unsafe step.pointee.lastSize)
+        }
+        guard position <= limit else { return false }
+        unsafe slots[slot &+ 1] = position
+      case .walk:
+        let slot = Int(unsafe step.pointee.slot)
+        unsafe slots[slot] = position
+        var walker = walker(at: position)
+        var visitor = NoVisitor()
+        guard walker.walk(Int(unsafe step.pointee.node), &visitor) else { return false }
+        budget = walker.budget
+        position = walker.position
+        unsafe slots[slot &+ 1] = position
+      }
+      unsafe step += 1
+    }
+    self.position = position
+    return true
+  }
+}

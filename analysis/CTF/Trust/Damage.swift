@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// A part of a trace that could not be read.
+public struct Damage: Sendable, Equatable {
+  /// The kind of damage.
+  public enum Kind: String, Sendable {
+    /// A metadata file that cannot be used, or not to its end.
+    case metadata
+    /// Bytes that should begin a packet and do not.
+    case badMagic
+    /// A packet of another trace.
+    case foreignPacket
+    /// A header with sizes that cannot be.
+    case badSize
+    /// A file that ends inside a packet.
+    case truncated
+    /// A packet whose stream class the metadata does not declare.
+    case unknownStream
+    /// An event whose class the metadata does not declare.
+    case unknownEvent
+    /// An event that does not fit into its packet.
+    case badEvent
+    /// Zero bytes after the last packet; nothing is lost.
+    case zeroTail
+    /// A file that cannot be read.
+    case unreadable
+  }
+
+  /// The kind.
+  public var kind: Kind
+  /// The file.
+  public var path: String
+  /// Where it begins in the file, in bytes.
+  public var offset: Int
+  /// What is wrong, for people.
+  public var what: String
+  /// The index of the stream, if it is in a stream.
+  public var streamIndex: Int?
+  /// From when events may be missing, in ns since 1970.
+  public var from: Int64?
+  /// Until when events may be missing, in ns since 1970.
+  public var to: Int64?
+}
