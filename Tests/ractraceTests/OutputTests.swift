@@ -30,7 +30,7 @@ struct FiguresTests {
 @Suite("Table")
 struct TableTests {
   private var table: Table {
-    var table = Table([("signal", .left), ("next", .right)])
+    var table = Table([.init("signal", .left), .init("next")])
     table.add(["clicks.map.filter.throttle", "1"])
     table.add(["日本", "200"])
     return table

@@ -20,13 +20,15 @@ var ractrace: Program {
       Example("ractrace summary run1", "Show what its signals did."),
       Example("ractrace events run1 --signal 'login*'", "Show what some of them did, in order."),
     ],
-    statuses: Statuses.all)
+    statuses: Statuses.all,
+    translate: failure(from:))
 }
 
 /// The commands, in the order in which the help lists them: one line for each.
 private var commands: [Subcommand] {
   [
-    Subcommand(RecordCommand.self)
+    Subcommand(RecordCommand.self),
+    Subcommand(SummaryCommand.self),
   ]
 }
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+public import TraceModel
+
+/// What an analysis wants to know of every event.
+///
+/// The model decodes what the analyses of a run ask for and nothing else.
+public struct AnalysisRequirements: Sendable, Equatable {
+  /// The fields to be decoded.
+  public var fields: ModelFields
+  /// The kinds without which the answer says less; they are told if the trace has not got them.
+  public var kinds: Set<EventKind>
+
+  /// Requirements.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields to be decoded.
+  ///   - kinds: The kinds without which the answer says less.
+  public init(fields: ModelFields, kinds: Set<EventKind> = []) {
+    self.fields = fields
+    self.kinds = kinds
+  }
+}
+
+/// A question to a trace, as a fold over its events.
+///
+/// An analysis sees every event once, in the order of time, and keeps what it needs and no more:
+/// its size must not grow with the number of events. Parts of a trace can be analysed apart and
+/// put together.
+///
+/// ```swift
+/// struct Errors: Analysis {
+///   var requirements: AnalysisRequirements { AnalysisRequirements(fields: []) }
+///   var count = 0
+///   mutating func observe(_ event: borrowing ModelEvent) {
+///     if event.kind == .error { count += 1 }
+///   }
+///   mutating func merge(later: Errors) { count += later.count }
+///   func result() -> Int { count }
+///   var partial: Int { count }
+/// }
+/// ```
+public protocol Analysis {
+  /// The state in a form that can be written down, and read where another part is analysed.
+  associatedtype Partial: Codable, Sendable
+  /// The answer.
+  associatedtype Result
+
+  /// What it wants to know of every event.
+  var requirements: AnalysisRequirements { get }
+
+  /// Called once before the first event.
+  ///
+  /// - Parameter trace: The trace that follows.
+  mutating func begin(_ trace: SignalTrace)
+
+  /// Called for each event, in the order of time.
+  ///
+  /// - Parameter event: The event, which is gone after the call.
+  mutating func observe(_ event: borrowing ModelEvent)
+
+  /// Called once after the last event.
+  ///
+  /// - Parameter trace: The trace, whose `trust` now tells all that was lost.
+  mutating func end(_ trace: SignalTrace)
+
+  /// Takes over what another one saw: a later part of the trace, or another process.
+  ///
+  /// - Parameter later: An analysis of the part that follows.
+  mutating func merge(later: Self)
+
+  /// The answer.
+  ///
+  /// - Returns: The answer to what was seen so far.
+  func result() -> Result
+
+  /// The state in a form that can be written down.
+  var partial: Partial { get }
+}
+
+extension Analysis {
+  /// Does nothing.
+  ///
+  /// - Parameter trace: The trace that follows.
+  public mutating func begin(_ trace: SignalTrace) {}
+  /// Does nothing.
+  ///
+  /// - Parameter trace: The trace.
+  public mutating func end(_ trace: SignalTrace) {}
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+public import TraceModel
+
+extension Summary {
+  /// The summary as it is shown.
+  public struct Report: Sendable {
+    /// When the first buffer was opened, in ns since 1970; nil for a trace without packets.
+    public var origin: Int64?
+    /// The begin of what was analysed, in ns since 1970; nil for a trace without packets.
+    public var begin: Int64?
+    /// The end of what was analysed, in ns since 1970; nil for a trace without packets.
+    public var end: Int64?
+    /// The signals, the busiest first.
+    public var signals: [Row] = []
+    /// The events by name, the most frequent first, those of other providers too.
+    public var events: [(name: String, count: UInt64)] = []
+    /// The subscriptions without an end, the oldest first.
+    public var open: [OpenSubscription] = []
+    /// How many events there are.
+    public var eventCount: UInt64 = 0
+    /// The processes, as far as the trace tells them.
+    public var processes: [String] = []
+    /// How many buffers were written.
+    public var streams = 0
+    /// How many packets were written.
+    public var packets = 0
+    /// What was lost, and what that does to the figures.
+    public var trust = TrustReport()
+    /// Kinds of events that were not recorded though others of the contract were.
+    public var missingKinds: [String] = []
+    /// Contexts that were not recorded.
+    public var missingContexts: [String] = []
+    /// Whether the trace holds events of the contract at all.
+    public var hasContract = false
+
+    /// The length of what was analysed, in ns.
+    public var duration: UInt64 {
+      guard let begin, let end, end > begin else { return 0 }
+      return UInt64(bitPattern: end &- begin)
+    }
+  }
+
+  /// What one signal did.
+  public struct Row: Sendable {
+    /// The signal's name.
+    public var signal: String
+    /// How many subscriptions there were.
+    public var subscriptions: UInt64
+    /// How many values were delivered: one for each subscriber.
+    public var next: UInt64
+    /// How many subscriptions ended with an error.
+    public var error: UInt64
+    /// How many subscriptions completed.
+    public var completed: UInt64
+    /// How many subscriptions were disposed, whether they had ended or not.
+    public var disposed: UInt64
+    /// How many subscriptions have no end.
+    public var open: UInt64
+    /// How many values were lost on purpose.
+    public var dropped: UInt64
+    /// How many breaches of the rules were reported.
+    public var violations: UInt64
+    /// The time of its first event, in ns since 1970.
+    public var first: Int64
+    /// The time of its last event, in ns since 1970.
+    public var last: Int64
+    /// Values in a second, over the whole span; nil if that has no length.
+    public var rate: Double?
+    /// The times between consecutive values of one subscription, in ns.
+    public var intervals: LogHistogram
+    /// How many intervals are missing at most; nil if nobody can tell.
+    public var lostIntervals: UInt64?
+    /// The text of the last error.
+    public var lastError: String?
+    /// The time of the last error, in ns since 1970.
+    public var lastErrorTime: Int64?
+
+    /// An interval's quantile, or the bounds between which it lies because of losses.
+    ///
+    /// - Parameter share: Between 0 and 1.
+    /// - Returns: The bounds in ns: equal if the quantile is known, nil where nothing is.
+    public func interval(_ share: Double) -> (low: UInt64?, high: UInt64?) {
+      guard let lostIntervals else { return (nil, nil) }
+      return intervals.quantileBounds(share, lost: lostIntervals)
+    }
+  }
+
+  /// A subscription without an end.
+  public struct OpenSubscription: Sendable {
+    /// The signal's name.
+    public var signal: String
+    /// The subscriber's name, or the place of the `subscribe` call; nil if it was not seen.
+    public var place: String?
+    /// The process.
+    public var process: String
+    /// Its key.
+    public var key: SubscriptionKey
+    /// When it began, in ns since 1970; nil if that was not seen.
+    public var began: Int64?
+    /// How many values it got, as far as they were seen.
+    public var next: UInt64
+  }
+
+  /// The summary of what was seen, after `end`.
+  ///
+  /// - Returns: The summary.
+  public func result() -> Report {
+    var report = Report()
+    report.origin = state.origin
+    report.begin = state.begin
+    report.end = state.end
+    report.streams = state.streams
+    report.packets = state.packets
+    report.hasContract = state.hasContract
+    report.missingKinds = state.missingKinds.sorted()
+    report.missingContexts = state.missingContexts.sorted()
+    report.processes = state.processes.map(\.label)
+    report.events = state.events.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { (name: $0.key, count: $0.value) }
+    report.eventCount = state.events.values.reduce(0, &+)
+    report.open = openSubscriptions()
+    report.signals = rows(duration: report.duration)
+    report.trust = trust(report.signals)
+    return report
+  }
+
+  private func rows(duration: UInt64) -> [Row] {
+    var open: [String: UInt64] = [:]
+    for subscription in state.live.values where !subscription.isEnded {
+      open[subscription.signalName, default: 0] &+= 1
+    }
+    let lost = state.losses.lostMaximum
+    let rows = state.signals.map { name, signal in
+      Row(
+        signal: name, subscriptions: signal.subscriptions, next: signal.next, error: signal.error,
+        completed: signal.completed, disposed: signal.disposed, open: open[name] ?? 0,
+        dropped: signal.dropped, violations: signal.violations, first: signal.first,
+        last: signal.last,
+        rate: duration > 0 ? Double(signal.next) / (Double(duration) / 1e9) : nil,
+        intervals: signal.intervals,
+        lostIntervals: lost.map { $0.addingReportingOverflow(signal.broken) }
+          .flatMap { $0.overflow ? nil : $0.partialValue },
+        lastError: signal.lastError?.text, lastErrorTime: signal.lastError?.time)
+    }
+    return rows.sorted {
+      ($1.next, $1.subscriptions, $0.signal) < ($0.next, $0.subscriptions, $1.signal)
+    }
+  }
+
+  private func openSubscriptions() -> [OpenSubscription] {
+    state.live.filter { !$0.value.isEnded }.map { key, subscription in
+      let label = state.processes.first { $0.host == key.host && $0.process == key.process }?.label
+      return OpenSubscription(
+        signal: subscription.signalName, place: subscription.place,
+        process: label ?? "unknown process", key: key, began: subscription.began,
+        next: subscription.next)
+    }.sorted {
+      ($0.began ?? .min, $0.signal, $0.key.process, $0.key.id)
+        < ($1.began ?? .min, $1.signal, $1.key.process, $1.key.id)
+    }
+  }
+
+  private func trust(_ rows: [Row]) -> TrustReport {
+    let isWhole = state.losses.isWhole
+    let quantiles =
+      isWhole
+      || rows.allSatisfy { row in
+        row.intervals.count == 0 && isWhole
+          || [0.5, 0.9, 0.99].allSatisfy { share in
+            let (low, high) = row.interval(share)
+            return low != nil && low == high
+          }
+      }
+    let missing = state.missingKinds
+    let hasEnds = missing.isDisjoint(
+      with: [
+        "racsignal:subscribed", "racsignal:disposed", "racsignal:completed", "racsignal:error",
+      ])
+    return TrustReport(
+      counts: isWhole ? .exact : .lowerBound,
+      quantiles: quantiles && !missing.contains("racsignal:next") ? .exact : .unknown,
+      open: isWhole && hasEnds ? .exact : .unknown, losses: state.losses)
+  }
+}

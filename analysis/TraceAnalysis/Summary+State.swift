@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+
+internal import TraceModel
+
+extension Summary {
+  /// All that a summary has seen, by names instead of numbers.
+  public struct State: Codable, Sendable {
+    /// When the first buffer was opened: what times are relative to.
+    var origin: Int64?
+    /// The span that was analysed.
+    var begin: Int64?
+    var end: Int64?
+    var streams = 0
+    var packets = 0
+    var signals: [String: SignalState] = [:]
+    var events: [String: UInt64] = [:]
+    var live: [SubscriptionKey: LiveSubscription] = [:]
+    var processes: [ProcessLabel] = []
+    var losses = TraceLosses()
+    var missingKinds: Set<String> = []
+    var missingContexts: Set<String> = []
+    var hasContract = false
+
+    init() {}
+
+    mutating func take(_ trace: SignalTrace) {
+      if let first = trace.begin {
+        origin = min(origin ?? .max, first)
+        begin = min(begin ?? .max, trace.spanBegin)
+        end = max(end ?? .min, trace.spanEnd)
+      }
+      streams += trace.streamCount
+      packets += trace.packetCount
+      losses.merge(trace.losses.within(trace.spanBegin, trace.spanEnd))
+      hasContract = trace.hasContract
+      if trace.hasContract {
+        let needed: [EventKind] = [.subscribed, .next, .error, .completed, .disposed]
+        missingKinds = Set(needed.filter { !trace.has($0) }.compactMap(\.name))
+      }
+      missingContexts = Set(trace.missingContexts)
+      processes = trace.processes.map {
+        ProcessLabel(host: $0.host, process: $0.vpid ?? -1, label: $0.label)
+      }
+    }
+
+    mutating func merge(_ later: State) {
+      origin = [origin, later.origin].compactMap { $0 }.min()
+      begin = [begin, later.begin].compactMap { $0 }.min()
+      end = [end, later.end].compactMap { $0 }.max()
+      streams += later.streams
+      packets += later.packets
+      events.merge(later.events, uniquingKeysWith: &+)
+      for (name, signal) in later.signals { signals[name, default: SignalState()].merge(signal) }
+      for (key, subscription) in later.live { join(key, subscription) }
+      for process in later.processes where !processes.contains(process) {
+        processes.append(process)
+      }
+      losses.merge(later.losses)
+      missingKinds.formUnion(later.missingKinds)
+      missingContexts.formUnion(later.missingContexts)
+      hasContract = hasContract || later.hasContract
+    }
+
+    /// Puts the later half of a subscription behind its earlier one.
+    private mutating func join(_ key: SubscriptionKey, _ later: LiveSubscription) {
+      guard var earlier = live[key], later.began == nil, !earlier.isEnded else {
+        live[key] = later
+        return
+      }
+      let name = later.signalName
+      signals[name]?.subscriptions &-= 1
+      if let first = later.first.ordinal, earlier.last.ordinal != nil {
+        let mark = Mark(ordinal: first, time: later.first.time)
+        if let interval = earlier.last.interval(to: mark, lossEnd: losses.latestEnd(mark.time)) {
+          signals[name]?.intervals.record(interval)
+        } else {
+          signals[name]?.broken &+= 1
+        }
+      }
+      if earlier.first.ordinal == nil { earlier.first = later.first }
+      if later.last.ordinal != nil { earlier.last = later.last }
+      earlier.next &+= later.next
+      earlier.isEnded = later.isEnded
+      if earlier.isEnded, earlier.began != nil {
+        live[key] = nil
+      } else {
+        live[key] = earlier
+      }
+    }
+  }
+
+  /// What a process is called.
+  struct ProcessLabel: Codable, Sendable, Equatable {
+    var host: Int32
+    var process: Int32
+    var label: String
+  }
+
+  /// What a signal did so far.
+  struct SignalState: Codable, Sendable {
+    var subscriptions: UInt64 = 0
+    var next: UInt64 = 0
+    var error: UInt64 = 0
+    var completed: UInt64 = 0
+    var disposed: UInt64 = 0
+    var dropped: UInt64 = 0
+    var violations: UInt64 = 0
+    var broken: UInt64 = 0
+    var first = Int64.max
+    var last = Int64.min
+    var intervals = LogHistogram()
+    var lastError: ErrorText?
+
+    var isUsed: Bool { first <= last }
+
+    @inline(__always)
+    mutating func touch(_ time: Int64) {
+      if time < first { first = time }
+      if time > last { last = time }
+    }
+
+    mutating func merge(_ later: SignalState) {
+      subscriptions &+= later.subscriptions
+      next &+= later.next
+      error &+= later.error
+      completed &+= later.completed
+      disposed &+= later.disposed
+      dropped &+= later.dropped
+      violations &+= later.violations
+      broken &+= later.broken
+      first = min(first, later.first)
+      last = max(last, later.last)
+      intervals.merge(later.intervals)
+      if let theirs = later.lastError, theirs.time >= lastError?.time ?? .min { lastError = theirs }
+    }
+  }
+
+  /// A value's number and time.
+  struct Mark: Codable, Sendable {
+    /// The ordinal, 0 if the emitter numbers nothing; nil means that there was no value.
+    var ordinal: UInt64?
+    var time: Int64 = 0
+
+    static let none = Mark(ordinal: nil)
+
+    init(ordinal: UInt64?, time: Int64 = 0) {
+      self.ordinal = ordinal
+      self.time = time
+    }
+
+    @inline(__always)
+    init(_ event: borrowing ModelEvent) {
+      ordinal = event.number
+      time = event.time
+    }
+
+    @inline(__always)
+    func interval(to event: borrowing ModelEvent) -> UInt64? {
+      interval(to: Mark(event), lossEnd: event.lossEnd)
+    }
+
+    /// The time to a later value, if it is proven to be the next one.
+    @inline(__always)
+    func interval(to later: Mark, lossEnd: Int64) -> UInt64? {
+      guard let mine = ordinal, let theirs = later.ordinal, later.time >= time else { return nil }
+      let follows = mine != 0 && theirs != 0 ? theirs == mine &+ 1 : time >= lossEnd
+      return follows ? UInt64(bitPattern: later.time &- time) : nil
+    }
+  }
+
+  /// A subscription whose end was not seen, or whose begin was not.
+  struct LiveSubscription: Codable, Sendable {
+    var signal = NameID(index: 0)
+    var subscriber: NameID?
+    var signalName = ""
+    var place: String?
+    /// When it began, in ns since 1970; nil if that was not seen.
+    var began: Int64?
+    var isEnded = false
+    var next: UInt64 = 0
+    var first = Mark.none
+    var last = Mark.none
+
+    private enum CodingKeys: String, CodingKey {
+      case signalName, place, began, isEnded, next, first, last
+    }
+
+    init(signal: NameID, subscriber: NameID?) {
+      self.signal = signal
+      self.subscriber = subscriber
+    }
+  }
+
+  /// The text of an error, and when it came.
+  struct ErrorText: Codable, Sendable {
+    var text: String
+    var time: Int64
+
+    init(_ bytes: UnsafeRawBufferPointer?, at time: Int64) {
+      text = bytes.map { String(decoding: $0.prefix(256), as: UTF8.self) } ?? ""
+      self.time = time
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+internal import CTF
+
+/// Where the fields of one event class are found: resolved once, used for every event.
+struct EventBinding {
+  let kind: EventKind
+  let host: Int32
+  /// The vpid of the whole trace, if its buffers belong to one process.
+  let fixedProcess: Int32?
+  /// The number of the loss horizon of its stream class.
+  let lossDomain: Int
+
+  let vpid: FieldHandle?
+  let vtid: FieldHandle?
+  let procname: FieldHandle?
+
+  let signal: FieldHandle?
+  let subscriber: FieldHandle?
+  let text: FieldHandle?
+  let subscription: FieldHandle?
+  let number: FieldHandle?
+  let age: FieldHandle?
+  let parent: FieldHandle?
+  let cause: FieldHandle?
+  let action: FieldHandle?
+
+  /// The names that the last event of this class had: most often the next one has them too.
+  var lastSignal: NameID?
+  var lastSubscriber: NameID?
+
+  init(_ event: EventClass, host: Int32, fixedProcess: Int32?, lossDomain: Int) {
+    kind = EventKind(eventName: event.name)
+    self.host = host
+    self.fixedProcess = fixedProcess
+    self.lossDomain = lossDomain
+    vpid = Self.number(event.context, "vpid")
+    vtid = Self.number(event.context, "vtid")
+    procname = Self.text(event.context, "procname")
+    let fields = kind == .other ? [] : event.payload
+    signal = Self.text(fields, "signal")
+    subscriber =
+      Self.text(fields, "subscriber") ?? Self.text(fields, "scheduler")
+      ?? Self.text(fields, "compound_disposable")
+    subscription = Self.number(fields, "subscription_id")
+    parent = Self.number(fields, "parent_id")
+    cause = Self.number(fields, "cause_id")
+    action = Self.number(fields, "action_id")
+    age = Self.number(fields, "age_ns")
+    text = Self.textName(kind).flatMap { Self.text(fields, $0) }
+    number = Self.numberName(kind).flatMap { Self.number(fields, $0) }
+  }
+
+  private static func textName(_ kind: EventKind) -> String? {
+    switch kind {
+    case .next: "value"
+    case .error: "error"
+    case .violation: "detail"
+    case .dropped: "reason"
+    case .exiting: "program"
+    case .added, .removed: "disposable"
+    default: nil
+    }
+  }
+
+  private static func numberName(_ kind: EventKind) -> String? {
+    switch kind {
+    case .next: "ordinal"
+    case .error, .completed, .disposed, .alive: "values"
+    case .dropped: "count"
+    case .exiting: "subscriptions"
+    case .scheduled: "delay_ns"
+    case .added, .removed: "new_total"
+    default: nil
+    }
+  }
+
+  private static func number(_ fields: [EventClass.Field], _ name: String) -> FieldHandle? {
+    for field in fields where field.name == name {
+      switch field.fieldClass {
+      case .integer, .enumeration: return field.handle
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private static func text(_ fields: [EventClass.Field], _ name: String) -> FieldHandle? {
+    for field in fields where field.name == name {
+      switch field.fieldClass {
+      case .string: return field.handle
+      case .array(element: .integer(let element), _), .sequence(element: .integer(let element), _):
+        return element.isText ? field.handle : nil
+      default: return nil
+      }
+    }
+    return nil
+  }
+}

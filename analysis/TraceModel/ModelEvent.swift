@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+internal import CTF
+
+/// What of an event is decoded, beside its kind, time, process and signal.
+public struct ModelFields: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: UInt32
+
+  /// Fields by their bits.
+  ///
+  /// - Parameter rawValue: The bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// `ModelEvent.signal`.
+  public static let signal = ModelFields(rawValue: 1)
+  /// `ModelEvent.subscriber`.
+  public static let subscriber = ModelFields(rawValue: 2)
+  /// `ModelEvent.subscription`, `number` and `age`.
+  public static let subscription = ModelFields(rawValue: 4)
+  /// `ModelEvent.parent`, `cause` and `action`.
+  public static let links = ModelFields(rawValue: 8)
+  /// `ModelEvent.withText`.
+  public static let text = ModelFields(rawValue: 16)
+  /// `ModelEvent.thread`.
+  public static let thread = ModelFields(rawValue: 32)
+  /// `ModelEvent.visit`.
+  public static let all = ModelFields(rawValue: 64)
+}
+
+/// One event in the words of the contract, as long as the call that hands it out.
+///
+/// Fields that were not asked for, that the event has not got, or that an emitter of another
+/// version left out, are nil or 0. Names are numbers in the trace's tables, so that nothing is
+/// allocated for an event.
+public struct ModelEvent: ~Copyable {
+  /// What it is.
+  public internal(set) var kind = EventKind.other
+  /// When it happened, in ns since 1970.
+  public internal(set) var time: Int64 = 0
+  /// The number of its class in the trace: events of one class have the same name and fields.
+  public internal(set) var classIndex = 0
+  /// The process that wrote it.
+  public internal(set) var process = ProcessID(index: 0)
+  /// The vtid, if the trace tells it.
+  public internal(set) var thread: Int32?
+  /// The signal's name in `SignalTrace.signals`.
+  public internal(set) var signal: NameID?
+  /// The subscriber's name or place in `SignalTrace.subscribers`; of scheduler events the
+  /// scheduler, of disposable events the compound disposable.
+  public internal(set) var subscriber: NameID?
+  /// The `subscription_id`; 0 means none or unknown.
+  public var subscription: UInt64 { key.id }
+  /// The number that the event carries.
+  ///
+  /// A value's ordinal; of an end and of `alive` the values so far; of `dropped` their count; of
+  /// `scheduled` the delay in ns; of `exiting` the open subscriptions; of disposables the new total
+  /// as a bit pattern. 0 also means unknown.
+  public internal(set) var number: UInt64 = 0
+  /// Of `alive`, the subscription's age in ns.
+  public internal(set) var age: UInt64 = 0
+  /// The downstream subscription.
+  public internal(set) var parent: UInt64 = 0
+  /// The subscription whose delivery led to this.
+  public internal(set) var cause: UInt64 = 0
+  /// The `action_id` of scheduler events.
+  public internal(set) var action: UInt64 = 0
+  /// The latest end of a loss that began before this event, in the buffers that events of this
+  /// kind go to: nothing that lies before it may be paired with this event.
+  public internal(set) var lossEnd = Int64.min
+
+  /// What tells the event's subscription from all others.
+  public internal(set) var key = SubscriptionKey(host: 0, process: -1, id: 0)
+
+  /// The text's bytes in the mapped file, which stays mapped as long as the event is lent.
+  var text: UnsafeRawBufferPointer?
+
+  /// Lends the event's own text: a value, an error, a violation's detail, a reason, a program.
+  ///
+  /// - Parameter body: Gets the bytes, which must not be kept; nil if there is no text.
+  /// - Returns: What the body returns.
+  public func withText<Result>(
+    _ body: (UnsafeRawBufferPointer?) throws -> Result
+  ) rethrows -> Result {
+    try body(text)
+  }
+
+  var record: UnsafePointer<EventRecord>?
+  var set: CTFTraceSet?
+
+  /// Visits all fields of the event, those of other providers too.
+  ///
+  /// Does nothing unless `ModelFields.all` was asked for.
+  ///
+  /// - Parameter visitor: Gets the fields.
+  public func visit(_ visitor: inout some EventFieldVisitor) {
+    guard let record, let set else { return }
+    let first = set.eventClasses[classIndex].payload.first?.handle.id.index
+    var adapter = FieldAdapter(visitor, set, firstPayloadField: first)
+    record.pointee.visit(&adapter)
+    visitor = adapter.visitor
+  }
+}

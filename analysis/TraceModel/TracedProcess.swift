@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// One process that wrote events.
+public struct TracedProcess: Sendable, Equatable {
+  /// The number of its host, as in `SubscriptionKey`.
+  public var host: Int32
+  /// Its vpid; nil if the trace does not tell, and then it stands for all processes of its trace.
+  public var vpid: Int32?
+  /// What it is called: the name of its main thread, of another thread as long as the main thread
+  /// wrote nothing, or nil if the trace tells no names.
+  public var name: String?
+  var isNamedByMainThread = false
+
+  /// The name and the vpid, as far as they are known.
+  public var label: String {
+    switch (name, vpid) {
+    case (let name?, let vpid?): "\(name) (\(vpid))"
+    case (let name?, nil): name
+    case (nil, let vpid?): "process \(vpid)"
+    case (nil, nil): "unknown process"
+    }
+  }
+}
+
+/// The number that a process has in `SignalTrace.processes`.
+public struct ProcessID: Hashable, Sendable {
+  /// The number, which may index an array.
+  public let index: Int
+
+  /// The number of an entry.
+  ///
+  /// - Parameter index: The number.
+  public init(index: Int) { self.index = index }
+}
+
+/// Finds processes by host and vpid, quickly for those that were met before.
+struct ProcessTable {
+  private(set) var processes: [TracedProcess] = []
+  private var numbers: [UInt64: Int] = [:]
+  private var recent: [(key: UInt64, index: Int)] = Array(repeating: (.max, 0), count: 64)
+
+  /// The process of an event.
+  @inline(__always)
+  mutating func find(host: Int32, vpid: Int32?) -> ProcessID {
+    let key =
+      UInt64(UInt32(bitPattern: host)) << 33
+      | (vpid.map { UInt64(UInt32(bitPattern: $0)) } ?? 1 << 32)
+    let entry = recent[Int(truncatingIfNeeded: key) & 63]
+    if entry.key == key { return ProcessID(index: entry.index) }
+    return lookUp(key, host, vpid)
+  }
+
+  private mutating func lookUp(_ key: UInt64, _ host: Int32, _ vpid: Int32?) -> ProcessID {
+    let index = numbers[key] ?? processes.count
+    if index == processes.count {
+      numbers[key] = index
+      processes.append(TracedProcess(host: host, vpid: vpid, name: nil))
+    }
+    recent[Int(truncatingIfNeeded: key) & 63] = (key, index)
+    return ProcessID(index: index)
+  }
+
+  /// Whether the name of a process may still become better.
+  @inline(__always)
+  func wantsName(_ id: ProcessID) -> Bool { !processes[id.index].isNamedByMainThread }
+
+  /// Tells the name of one of a process's threads.
+  mutating func offer(name: String, ofMainThread isMain: Bool, to id: ProcessID) {
+    if isMain || processes[id.index].name == nil { processes[id.index].name = name }
+    if isMain { processes[id.index].isNamedByMainThread = true }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+internal import CommandLineKit
+internal import TraceAnalysis
+internal import TraceModel
+
+/// A summary as JSON: signals and events, the busiest first, then the open subscriptions.
+struct SummaryJSON {
+  let report: Summary.Report
+  let limit: Int
+
+  func write(_ json: inout JSONWriter) {
+    let begin = report.origin ?? 0
+    for row in report.signals.prefix(limit) { signal(row, &json, begin) }
+    for event in report.events.prefix(limit) {
+      json.beginLine("event")
+      json.member("event", event.name)
+      json.member("count", event.count)
+      json.endLine()
+    }
+    for subscription in report.open.prefix(limit) { open(subscription, &json, begin) }
+    json.beginLine("total")
+    json.member("events", report.eventCount)
+    json.member("signals", report.signals.count)
+    json.member("streams", report.streams)
+    json.member("packets", report.packets)
+    json.member("end_ns", report.end.map { $0 &- begin })
+    json.beginObject("trust")
+    json.trust(report.trust, begin: begin)
+    json.endObject()
+    json.endLine()
+  }
+
+  private func signal(_ row: Summary.Row, _ json: inout JSONWriter, _ begin: Int64) {
+    let hasNext = !report.missingKinds.contains("racsignal:next")
+    json.beginLine("signal")
+    json.member("signal", row.signal)
+    json.member("subscriptions", row.subscriptions)
+    json.member("next", hasNext ? row.next : nil)
+    json.member("error", row.error)
+    json.member("completed", row.completed)
+    json.member("disposed", row.disposed)
+    json.member("first_ns", row.first &- begin)
+    json.member("last_ns", row.last &- begin)
+    json.member("rate_hz", hasNext ? row.rate : nil)
+    json.beginObject("interval_ns")
+    bounds("p50", row.interval(0.5), &json)
+    bounds("p90", row.interval(0.9), &json)
+    bounds("p99", row.interval(0.99), &json)
+    json.member("max", row.intervals.maximum)
+    json.endObject()
+    json.member("open", row.open)
+    if row.dropped > 0 { json.member("dropped", row.dropped) }
+    if row.violations > 0 { json.member("violations", row.violations) }
+    if let text = row.lastError {
+      json.beginObject("last_error")
+      json.member("error", text)
+      json.member("ns", row.lastErrorTime.map { $0 &- begin })
+      json.endObject()
+    }
+    json.endLine()
+  }
+
+  /// A quantile: a number if it is known, both bounds if losses leave it open, null if nothing is
+  /// known.
+  private func bounds(
+    _ name: StaticString, _ bounds: (low: UInt64?, high: UInt64?), _ json: inout JSONWriter
+  ) {
+    if bounds.low == bounds.high {
+      json.member(name, bounds.low)
+    } else {
+      json.beginObject(name)
+      json.member("low", bounds.low)
+      json.member("high", bounds.high)
+      json.endObject()
+    }
+  }
+
+  private func open(
+    _ subscription: Summary.OpenSubscription, _ json: inout JSONWriter, _ begin: Int64
+  ) {
+    json.beginLine("open")
+    json.member("signal", subscription.signal)
+    if let place = subscription.place {
+      json.member("subscriber", place)
+    } else {
+      json.member("subscriber", UInt64?.none)
+    }
+    json.member("subscription_id", subscription.key.id)
+    json.member("process", subscription.process)
+    json.member("since_ns", subscription.began.map { $0 &- begin })
+    json.member("age_ns", age(subscription))
+    json.member("next", subscription.next)
+    json.endLine()
+  }
+
+  private func age(_ subscription: Summary.OpenSubscription) -> Int64? {
+    guard let began = subscription.began, let end = report.end else { return nil }
+    return max(0, end &- began)
+  }
+}

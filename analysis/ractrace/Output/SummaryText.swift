@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+internal import CommandLineKit
+internal import TraceAnalysis
+
+/// A summary for people: the loss first, then signals, errors, open subscriptions, other events.
+struct SummaryText {
+  let report: Summary.Report
+  let traces: [String]
+  let limit: Int
+  let showsLoss: Bool
+  let style: Style
+  let width: Int?
+
+  private var begin: Int64 { report.origin ?? 0 }
+
+  func render() -> String {
+    var text = showsLoss ? LossText(losses: report.trust.losses, begin: begin).render(style) : ""
+    text += headline
+    text += notes
+    if !report.signals.isEmpty { text += "\n" + signals }
+    if report.signals.contains(where: { $0.lastError != nil }) { text += "\n" + errors }
+    if !report.open.isEmpty { text += "\n" + open }
+    if !report.events.isEmpty { text += "\n" + events }
+    return text
+  }
+
+  private var headline: String {
+    let names = traces.map(TerminalText.cleaned).joined(separator: ", ")
+    var text = style.bold(names) + ": \(Figures.count(report.eventCount)) events"
+    if report.begin != nil { text += " in \(Figures.duration(report.duration))" }
+    let processes = report.processes.prefix(3).map(TerminalText.cleaned).joined(separator: ", ")
+    if !processes.isEmpty { text += " from \(processes)" }
+    if report.processes.count > 3 { text += " and \(report.processes.count - 3) more" }
+    return text + "\n"
+  }
+
+  private var notes: String {
+    var text = ""
+    if report.eventCount == 0 {
+      text += "note: no events: nothing matched, or the program sent nothing while it was traced\n"
+    } else if !report.hasContract {
+      text += "note: no racsignal events here; events of other providers are counted below\n"
+    }
+    if !report.missingKinds.isEmpty {
+      let kinds = report.missingKinds.joined(separator: ", ")
+      text += "note: not recorded, so their figures are unknown: \(kinds)"
+      text += " (lttng enable-event -u 'rac*', or ractrace record --detail values)\n"
+    }
+    if report.hasContract, !report.missingContexts.isEmpty {
+      let contexts = report.missingContexts.joined(separator: ", ")
+      text += "note: without the contexts \(contexts): \(unknown)"
+      text += " (lttng add-context -u"
+      for context in report.missingContexts { text += " -t \(context)" }
+      text += ")\n"
+    }
+    return text
+  }
+
+  /// What is unknown without the contexts that are missing.
+  private var unknown: String {
+    var parts: [String] = []
+    if report.missingContexts.contains("vpid") {
+      parts.append("processes are unknown and ids of several may collide")
+    }
+    if report.missingContexts.contains("vtid") { parts.append("threads are unknown") }
+    if report.missingContexts.contains("procname") { parts.append("names are unknown") }
+    return parts.joined(separator: ", ")
+  }
+
+  private var signals: String {
+    var table = Table([
+      .init("signal", .left), .init("subs"), .init("open", rank: 1), .init("next"),
+      .init("rate", rank: 2), .init("error"), .init("completed", rank: 6),
+      .init("disposed", rank: 7), .init("p50", rank: 3), .init("p90", rank: 5),
+      .init("p99", rank: 4), .init("max", rank: 4),
+    ])
+    let hasNext = !report.missingKinds.contains("racsignal:next")
+    for row in report.signals.prefix(limit) {
+      table.add([
+        TerminalText.cleaned(row.signal), Figures.count(row.subscriptions), Figures.count(row.open),
+        hasNext ? Figures.count(row.next) : "?",
+        hasNext ? row.rate.map(Figures.rate) ?? "-" : "?", Figures.count(row.error),
+        Figures.count(row.completed), Figures.count(row.disposed), quantile(row, 0.5),
+        quantile(row, 0.9), quantile(row, 0.99),
+        row.intervals.maximum.map(Figures.duration) ?? "-",
+      ])
+    }
+    return table.render(width: width, style: style) + more(report.signals.count)
+  }
+
+  private func quantile(_ row: Summary.Row, _ share: Double) -> String {
+    guard row.intervals.count > 0 else { return "-" }
+    switch row.interval(share) {
+    case (let low?, let high?):
+      let (low, high) = (Figures.duration(low), Figures.duration(high))
+      return low == high ? low : "\(low)–\(high)"
+    case (let low?, nil): return "≥ " + Figures.duration(low)
+    case (nil, let high?): return "≤ " + Figures.duration(high)
+    case (nil, nil): return "?"
+    }
+  }
+
+  private var errors: String {
+    var text = style.bold("errors") + "\n"
+    let failing = report.signals.filter { $0.lastError != nil }
+    for row in failing.prefix(limit) {
+      let after = Figures.seconds((row.lastErrorTime ?? begin) &- begin, digits: 3)
+      let signal = TerminalText.cleaned(row.signal)
+      let error = TerminalText.cleaned(row.lastError ?? "")
+      text += "  \(signal): \(Figures.count(row.error)), the last at \(after) s: \(error)\n"
+    }
+    return text + more(failing.count)
+  }
+
+  private var open: String {
+    var table = Table([
+      .init("open subscription", .left), .init("subscribed at", .left), .init("age"),
+      .init("next"), .init("process", .left, rank: 1),
+    ])
+    for subscription in report.open.prefix(limit) {
+      let age = subscription.began.flatMap { began in report.end.map { max(0, $0 &- began) } }
+      table.add([
+        TerminalText.cleaned(subscription.signal),
+        TerminalText.cleaned(subscription.place ?? "?"),
+        age.map { Figures.duration($0.magnitude) } ?? "?", Figures.count(subscription.next),
+        TerminalText.cleaned(subscription.process),
+      ])
+    }
+    return table.render(width: width, style: style) + more(report.open.count)
+  }
+
+  private var events: String {
+    var table = Table([.init("event", .left), .init("count")])
+    for event in report.events.prefix(limit) {
+      table.add([TerminalText.cleaned(event.name), Figures.count(event.count)])
+    }
+    return table.render(width: width, style: style) + more(report.events.count)
+  }
+
+  private func more(_ count: Int) -> String {
+    count > limit ? "  … and \(count - limit) more (--limit \(count) shows them)\n" : ""
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+internal import CTF
+internal import CommandLineKit
+
+/// Turns the errors of the libraries into what is printed.
+func failure(from error: any Error) -> Failure? {
+  guard let error = error as? CTFError else { return nil }
+  let path = error.place?.path
+  var message = path.map { "cannot read '\($0)': " } ?? ""
+  if let place = error.place, place.line > 0 {
+    message += "line \(place.line), column \(place.column): "
+  }
+  message += error.message
+  var causes: [String] = []
+  var cause = error.cause
+  while let next = cause {
+    causes.append("\(next)")
+    cause = (next as? CTFError)?.cause
+  }
+  return Failure(message, causes: causes, hint: error.remedy ?? hint(for: error.code))
+}
+
+private func hint(for code: CTFError.Code) -> String {
+  switch code {
+  case .notFound: "`ractrace record --output DIR -- COMMAND' makes a trace in DIR"
+  case .notAFolder, .noTrace: "give the folder that `ractrace record' or `lttng create' wrote to"
+  case .unreadable: "check its permissions with `ls -l'"
+  case .emptyMetadata: "the recording ended too early or the disk was full; record again"
+  default: "`babeltrace2' may say more about such a trace"
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+internal import CommandLineKit
+internal import TraceModel
+
+/// The formats of a command's results.
+enum OutputFormat: String, CaseIterable, ArgumentConvertible {
+  case text
+  case json
+  case csv
+}
+
+/// What to do about losses.
+enum LossPolicy: String, CaseIterable, ArgumentConvertible {
+  /// Tell, and go on.
+  case warn
+  /// Tell, and end with status 3 if the loss touches the answer.
+  case fail
+  /// Say nothing.
+  case ignore
+}
+
+/// The options that mean the same for every command that reads traces.
+struct TraceOptions {
+  var format = OutputFormat.text
+  var color = ColorChoice.auto
+  var onLoss = LossPolicy.warn
+  var limit: Int?
+  var selection = TraceSelection()
+
+  static func options<C: TraceCommand>(for type: C.Type) -> [Option<C>] {
+    [
+      Option(
+        "format", argument: "FORMAT", help: "text, json or csv (default text)", section: .common,
+        set: \.trace.format),
+      Option(
+        "signal", argument: "GLOB", help: "Only signals whose name fits; may be repeated",
+        section: .common
+      ) { command, text in command.trace.selection.signals.append(Glob(text)) },
+      Option(
+        "process", argument: "PROCESS",
+        help: "Only processes whose vpid or name fits; may be repeated", section: .common
+      ) { command, text in command.trace.selection.processes.append(Glob(text)) },
+      Option(
+        "begin", argument: "TIME",
+        help: "Not before: 1.5, 200ms … from the trace's begin, or @SECONDS since 1970",
+        section: .common
+      ) { command, text in command.trace.selection.begin = try instant(text) },
+      Option("end", argument: "TIME", help: "Not after, likewise", section: .common) {
+        command, text in command.trace.selection.end = try instant(text)
+      },
+      Option(
+        "limit", argument: "N", help: "Show at most N rows", section: .common, set: \.trace.limit),
+      Option(
+        "color", argument: "WHEN", help: "auto, always or never (default auto)", section: .common,
+        set: \.trace.color),
+      Option(
+        "on-loss", argument: "POLICY",
+        help: "warn, fail (status 3) or ignore, if the trace lost events (default warn)",
+        section: .common, set: \.trace.onLoss),
+    ]
+  }
+
+  /// Reads a point in time.
+  static func instant(_ text: String) throws(UsageError) -> TraceSelection.Instant {
+    let wrong = UsageError("'\(text)' is no time: say 1.5, 200ms, 30us or @1796032039.65")
+    if text.hasPrefix("@") {
+      guard let time = nanoseconds(text.dropFirst(), unit: 9) else { throw wrong }
+      return .absolute(time)
+    }
+    for (suffix, unit) in [("ns", 0), ("us", 3), ("µs", 3), ("ms", 6), ("s", 9)]
+    where text.hasSuffix(suffix) {
+      guard let time = nanoseconds(text.dropLast(suffix.count), unit: unit) else { throw wrong }
+      return .fromBegin(time)
+    }
+    guard let time = nanoseconds(text[...], unit: 9) else { throw wrong }
+    return .fromBegin(time)
+  }
+
+  /// A decimal number of units of 10^`unit` ns, exactly.
+  private static func nanoseconds(_ text: Substring, unit: Int) -> Int64? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }), parts[0] != "" else {
+      return nil
+    }
+    let fraction = parts.count > 1 ? parts[1].prefix(unit) : ""
+    let zeros = String(repeating: "0", count: unit - fraction.count)
+    return Int64(parts[0] + fraction + zeros)
+  }
+}
+
+/// A command that reads traces: `ractrace NAME [OPTION...] TRACE...`.
+protocol TraceCommand: Command {
+  var trace: TraceOptions { get set }
+  var paths: [String] { get set }
+}
+
+extension TraceCommand {
+  static var arguments: ArgumentRule { .atLeast(1, "TRACE") }
+  static var statuses: [StatusMeaning] { Statuses.reading }
+
+  mutating func take(_ arguments: [String]) { paths = arguments }
+}
+
+extension TraceCommand {
+  /// Opens the traces that the command names.
+  func openTrace() throws -> SignalTrace {
+    let opened = try SignalTrace.open(paths, selection: trace.selection)
+    if !trace.selection.processes.isEmpty, opened.missingContexts.contains("vpid") {
+      throw Failure(
+        "--process cannot be answered: the trace has no vpid context",
+        hint: "record with `lttng add-context -u -t vpid -t vtid -t procname', or ractrace record")
+    }
+    return opened
+  }
+
+  /// The status of an answer that such losses touch.
+  func status(_ losses: TraceLosses) -> ExitStatus {
+    trace.onLoss == .fail && !losses.isWhole ? .loss : .success
+  }
+
+  /// Tells losses on standard error, for formats that have no place for them.
+  func warnOfLoss(_ losses: TraceLosses, begin: Int64) {
+    guard trace.onLoss != .ignore, !losses.isWhole || !losses.damage.isEmpty else { return }
+    StandardStream.error.write(
+      LossText(losses: losses, begin: begin).render(Style(isOn: false)))
+  }
+}
