@@ -4,6 +4,7 @@
 
 #include "CThreadState.h"
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -51,3 +52,5 @@ bool ractrace_is_main_thread(void) {
   }
   return is_main_thread;
 }
+
+const char *ractrace_program_name(void) { return program_invocation_short_name; }

@@ -53,6 +53,9 @@ void ractrace_futex_wake_one(const void *word);
 // Whether the calling thread is the one that main() runs on.
 bool ractrace_is_main_thread(void);
 
+// The name that the program was called by, without its folder. Swift does not import glibc's variable.
+const char *ractrace_program_name(void);
+
 #pragma clang assume_nonnull end
 
 #endif

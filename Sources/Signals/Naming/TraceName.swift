@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import SignalProbes
+import Synchronization
+
+/// The name of a signal, as a recipe: the text is built only when somebody asks for it.
+///
+/// Names outlive their signals: a subscription keeps the name of the signal that it came from, and
+/// not the signal.
+//
+// Unchecked: `content` is written by `init` and `deinit` only; `text` is published atomically.
+final class TraceName: @unchecked Sendable {
+  enum Content {
+    /// `clicks`
+    case plain(String)
+    /// `clicks.map`
+    case applied(String, to: TraceName)
+    /// `merge(a, b)`
+    case listed(String, [TraceName])
+  }
+
+  /// Nil only while it is freed.
+  private var content: Content?
+
+  /// The name that this one has replaced, kept because somebody may still be reading it.
+  private let replaced: TraceName?
+
+  private let cache = Atomic<UnsafeRawPointer?>(nil)
+
+  init(_ content: Content, replacing replaced: TraceName? = nil) {
+    self.content = content
+    self.replaced = replaced
+  }
+
+  convenience init(_ plain: String) {
+    self.init(.plain(plain))
+  }
+
+  deinit {
+    if let text = cache.load(ordering: .relaxed) {
+      Unmanaged<TraceText>.fromOpaque(text).release()
+    }
+    Trampoline.release(content.take())
+  }
+
+  /// The name, clean and cut as the contract wants it; built once, alive as long as `self`.
+  var text: Unmanaged<TraceText> {
+    if let text = cache.load(ordering: .acquiring) { return .fromOpaque(text) }
+    return publish(TraceText(description, cut: .middle), in: cache)
+  }
+}
+
+extension TraceName: CustomStringConvertible {
+  /// The most operators, of one chain, that are written out; the middle of a longer one is not.
+  private static let longestChain = 400
+  /// The most combining operators, one inside the other, that are written out.
+  private static let deepestList = 16
+  /// From how many bytes on inputs are left out.
+  private static let longestText = 2_000
+
+  var description: String {
+    var text = ""
+    write(into: &text, depth: 0)
+    return text
+  }
+
+  private func write(into text: inout String, depth: Int) {
+    guard depth < Self.deepestList, text.utf8.count < Self.longestText else {
+      text += "…"
+      return
+    }
+    var operators: [String] = []
+    var root = self
+    while case .applied(let name, let source) = root.content {
+      operators.append(name)
+      root = source
+    }
+    switch root.content {
+    case .plain(let name):
+      text += name
+    case .listed(let name, let inputs):
+      text += name + "("
+      for (index, input) in inputs.enumerated() {
+        if index > 0 { text += ", " }
+        guard text.utf8.count < Self.longestText else {
+          text += "…"
+          break
+        }
+        input.write(into: &text, depth: depth + 1)
+      }
+      text += ")"
+    case .applied, nil:
+      break
+    }
+    if operators.count > Self.longestChain {
+      operators.replaceSubrange(
+        Self.longestChain / 2..<operators.count - Self.longestChain / 2, with: CollectionOfOne("…"))
+    }
+    for name in operators.reversed() { text += "." + name }
+  }
+}
+
+/// Publishes a text in a cache that several threads may fill at once; the first one wins.
+func publish(
+  _ text: consuming TraceText, in cache: borrowing Atomic<UnsafeRawPointer?>
+) -> Unmanaged<TraceText> {
+  let new = Unmanaged.passRetained(text)
+  let (exchanged, winner) = cache.compareExchange(
+    expected: nil, desired: UnsafeRawPointer(new.toOpaque()), ordering: .acquiringAndReleasing)
+  guard !exchanged, let winner else { return new }
+  new.release()
+  return .fromOpaque(winner)
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+extension Signal {
+  /// A signal of what a function makes of each value.
+  ///
+  /// Order and threads are the source's; errors and completion pass. The name is `source.map`.
+  ///
+  /// - Parameter transform: Called once for each value and subscription, without a lock.
+  /// - Complexity: O(1) for a value, no allocation.
+  public final func map<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Output
+  ) -> Signal<Output> {
+    OperatorSignal("map", of: self) { MapPass(from: $0, to: $1, transform) }
+  }
+}
+
+private final class MapPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>,
+  @unchecked Sendable
+{
+  // Unchecked: constant.
+  private let transform: @Sendable (Input) -> Output
+
+  init(
+    from source: SignalBase, to downstream: PassthroughSubscriber<Output>,
+    _ transform: @escaping @Sendable (Input) -> Output
+  ) {
+    self.transform = transform
+    super.init(from: source, to: downstream)
+  }
+
+  override func forwardNext(_ value: Input) { downstream.sendNext(transform(value)) }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// The core of a subject that stores values and delivers them to late subscribers.
+///
+/// A subscriber first catches up: it takes what is stored, and then what has come meanwhile, until
+/// under the lock there is nothing left; in that same moment it joins the live subscribers. So no
+/// value is lost, doubled or overtaken, and none is delivered with a lock held.
+final class ReplayCore<Value: Sendable>: SubjectCore<Value>, @unchecked Sendable {
+  // Unchecked: what varies is protected by `lock`.
+
+  private var stored = Ring<Value>()
+  private let capacity: Int?
+  /// Whether the stored values are replayed also after the end.
+  private let replaysAfterTerminal: Bool
+  private var catchingUp: [CatchUp] = []
+
+  /// A subscriber that is catching up, and what it has not received yet.
+  private final class CatchUp: @unchecked Sendable {
+    // Unchecked: protected by the core's lock.
+    var values: [Value] = []
+  }
+
+  init(capacity: Int?, initial: [Value] = [], replaysAfterTerminal: Bool = true) {
+    self.capacity = capacity
+    self.replaysAfterTerminal = replaysAfterTerminal
+    super.init()
+    for value in initial { stored.append(value) }
+  }
+
+  /// The value that was stored last.
+  var latest: Value? { lock.withLock { stored.last } }
+
+  override func store(_ value: Value) -> UInt64 {
+    var oldest: Value?
+    let last = lock.withLock {
+      stored.append(value)
+      if let capacity, stored.count > capacity { oldest = stored.popFirst() }
+      for subscriber in catchingUp { subscriber.values.append(value) }
+      return list.last.load(ordering: .relaxed)
+    }
+    // Freed here, without the lock.
+    _ = consume oldest
+    return last
+  }
+
+  /// Delivers what is stored, then the terminal event or what comes live.
+  func replay(to passthrough: PassthroughSubscriber<Value>) {
+    let catchUp = CatchUp()
+    lock.withLock {
+      if replaysAfterTerminal || terminal == nil { catchUp.values = stored.elements }
+      catchingUp.append(catchUp)
+    }
+    while !passthrough.isDisposed {
+      lock.lock()
+      guard catchUp.values.isEmpty else {
+        var values: [Value] = []
+        swap(&values, &catchUp.values)
+        lock.unlock()
+        for value in values {
+          guard !passthrough.isDisposed else { break }
+          passthrough.sendNext(value)
+        }
+        continue
+      }
+      catchingUp.removeAll { $0 === catchUp }
+      let terminal = terminal
+      if terminal == nil { link(passthrough) }
+      lock.unlock()
+      if let terminal {
+        terminal.send(to: passthrough)
+      } else if passthrough.isDisposed {
+        passthrough.subscription.leaveList()
+      }
+      return
+    }
+    lock.withLock { catchingUp.removeAll { $0 === catchUp } }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// A subject that delivers what it was sent before to late subscribers as well.
+///
+/// ```swift
+/// let session = ReplaySubject<Session>(capacity: 1).named("session")
+/// session.sendNext(.signedOut)
+/// session.subscribe(next: { print($0) })  // prints at once
+/// ```
+///
+/// A subscriber receives the stored values, oldest first, on ``Scheduler/subscription``; then the
+/// terminal event, if there was one, else what is sent from now on. Nothing is lost, doubled or
+/// overtaken, whoever sends meanwhile; what is sent from inside a replay is delivered after it. A
+/// dispose in the middle of a replay ends it at once. No lock is held while a subscriber is called.
+///
+/// Everything else is as in ``Subject``. The RAC class is RACReplaySubject.
+public final class ReplaySubject<Value: Sendable>: Subject<Value>, @unchecked Sendable {
+  // Unchecked: constant; the core says what protects its state.
+
+  private let replayCore: ReplayCore<Value>
+
+  /// Makes one without values.
+  ///
+  /// - Parameter capacity: How many values are kept, the latest; all if nil. With 0 only the
+  ///   terminal event is replayed.
+  public init(capacity: Int? = nil) {
+    precondition((capacity ?? 0) >= 0, "a ReplaySubject's capacity is not negative")
+    replayCore = ReplayCore(capacity: capacity)
+    super.init(core: replayCore, name: .replaySubject, isStoring: true)
+  }
+
+  override func attach(_ passthrough: PassthroughSubscriber<Value>) -> Link? {
+    passthrough.subscription.runOnSubscriptionScheduler { [replayCore] in
+      replayCore.replay(to: passthrough)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// The end of a chain: a passthrough whose listener is a set of closures.
+///
+/// The closures are never called twice at once. They are given up when this one is freed.
+final class CallbackPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchecked Sendable {
+  // Unchecked: `gate` is written by `init` only, the closures are `@Sendable`.
+
+  private let next: @Sendable (Value) -> Void
+  private let error: @Sendable (any Error) -> Void
+  private let completed: @Sendable () -> Void
+  private var gate: SubscriptionGate<Value>?
+
+  init(
+    _ subscription: Subscription, next: @escaping @Sendable (Value) -> Void,
+    error: @escaping @Sendable (any Error) -> Void, completed: @escaping @Sendable () -> Void
+  ) {
+    self.next = next
+    self.error = error
+    self.completed = completed
+    super.init(subscription)
+    gate = .unlessSerial(self)
+  }
+
+  override func forwardNext(_ value: Value) {
+    if let gate { gate.send(.next(value)) } else { next(value) }
+  }
+
+  override func receive(_ value: Value) { next(value) }
+
+  override func end(_ error: (any Error)?) {
+    guard let gate else { return endNow(error) }
+    gate.send(error.map { .error($0) } ?? .completed)
+  }
+
+  override func forwardError(_ error: any Error) { self.error(error) }
+
+  override func forwardCompleted() { completed() }
+}

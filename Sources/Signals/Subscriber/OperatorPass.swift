@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+/// The passthrough in front of an operator, and the operator itself: what it forwards goes, perhaps
+/// changed, to the passthrough downstream.
+///
+/// The downstream one is retained, but reached without counting references: whoever delivers keeps
+/// the first one of a chain alive, and so all of it. It is given up only when this one is freed,
+/// thus after deliveries in flight.
+class OperatorPass<Input: Sendable, Output: Sendable>: PassthroughSubscriber<Input>,
+  @unchecked Sendable
+{
+  // Unchecked: constant.
+
+  private final let reference: Unmanaged<PassthroughSubscriber<Output>>
+
+  /// Begins a subscription of an operator to a source, for the sake of the one downstream.
+  init(from source: SignalBase, to downstream: PassthroughSubscriber<Output>) {
+    reference = .passRetained(downstream)
+    let outer = downstream.subscription
+    super.init(Subscription(signal: source, parentID: outer.id, label: .name(outer.name)))
+    outer.add(subscription)
+  }
+
+  deinit {
+    Trampoline.release(reference.takeRetainedValue() as PassthroughSubscriber?)
+  }
+
+  /// The passthrough downstream, not retained.
+  @inline(__always)
+  final var downstream: PassthroughSubscriber<Output> {
+    reference._withUnsafeGuaranteedRef { $0 }
+  }
+
+  override func forwardError(_ error: any Error) { downstream.sendError(error) }
+
+  override func forwardCompleted() { downstream.sendCompleted() }
+}
+
+/// Hands everything on: the operator of signals that only arrange for another one to be subscribed.
+final class LinkPass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable {
+  override func forwardNext(_ value: Value) { downstream.sendNext(value) }
+}
+
+/// The signal of an operator over one source.
+final class OperatorSignal<Input: Sendable, Output: Sendable>: Signal<Output>, @unchecked Sendable {
+  // Unchecked: `source` is written by `init` and `deinit` only.
+
+  typealias MakePass =
+    @Sendable (Signal<Input>, PassthroughSubscriber<Output>) -> PassthroughSubscriber<Input>
+
+  private var source: Signal<Input>?
+  private let makePass: MakePass
+
+  /// Makes the signal.
+  ///
+  /// - Parameters:
+  ///   - name: The operator's name.
+  ///   - source: What it is applied to.
+  ///   - deliversSerially: Whether the events of one subscription never overlap; nil: as the
+  ///     source's.
+  ///   - makePass: Makes the operator for one subscription.
+  init(
+    _ name: String, of source: Signal<Input>, deliversSerially: Bool? = nil,
+    _ makePass: @escaping MakePass
+  ) {
+    self.source = source
+    self.makePass = makePass
+    super.init(
+      name: TraceName(.applied(name, to: source.name)),
+      deliversSerially: deliversSerially ?? source.deliversSerially,
+      isRedacted: source.isRedacted)
+  }
+
+  deinit {
+    Trampoline.release(source.take())
+  }
+
+  override func attach(_ passthrough: PassthroughSubscriber<Output>) -> Link? {
+    guard let source else { return nil }
+    return Link(signal: source, passthrough: makePass(source, passthrough))
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+/// An operator that handles its events one at a time, also behind a source that may overlap.
+///
+/// Behind a source that serialises its events there is no gate, and nothing to pay. A subclass
+/// overrides ``receive(_:)`` and, if need be, `forwardError` and `forwardCompleted`.
+class SerialPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>,
+  @unchecked Sendable
+{
+  // Unchecked: `gate` is written by `init` only; what subclasses add is touched only inside the
+  // gate or, without one, by a source that is serial.
+
+  private final var gate: SubscriptionGate<Input>?
+
+  override init(from source: SignalBase, to downstream: PassthroughSubscriber<Output>) {
+    super.init(from: source, to: downstream)
+    gate = .unlessSerial(self)
+  }
+
+  override final func forwardNext(_ value: Input) {
+    if let gate { gate.send(.next(value)) } else { receive(value) }
+  }
+
+  override final func end(_ error: (any Error)?) {
+    guard let gate else { return endNow(error) }
+    gate.send(error.map { .error($0) } ?? .completed)
+  }
+}

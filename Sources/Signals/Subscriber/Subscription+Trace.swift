@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+import CThreadState
+import SignalProbes
+import Synchronization
+
+extension Subscription {
+  /// What a delivery does at its end; decided at its begin.
+  struct Delivery {
+    fileprivate let isClosed: Bool
+    fileprivate let hasCause: Bool
+    fileprivate let isWatched: Bool
+    fileprivate let outerCause: UInt64
+  }
+
+  /// Calls `body` with the texts of the signal's and the subscriber's names.
+  @inline(__always)
+  private func withNames(_ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void) {
+    name.text._withUnsafeGuaranteedRef { signal in
+      subscriberText._withUnsafeGuaranteedRef { subscriber in
+        signal.withCString { signal in
+          subscriber.withCString { subscriber in body(signal, subscriber) }
+        }
+      }
+    }
+  }
+
+  /// The text of the label, built once.
+  private var subscriberText: Unmanaged<TraceText> {
+    switch label {
+    case .name(let name): return name.text
+    case .place(let place):
+      if let text = placeText.load(ordering: .acquiring) { return .fromOpaque(text) }
+      return publish(TraceText(place.description, cut: .middle), in: placeText)
+    }
+  }
+
+  func releaseText(_ text: UnsafeRawPointer) {
+    Unmanaged<TraceText>.fromOpaque(text).release()
+  }
+
+  @inline(__always)
+  func traceSubscribed() {
+    if SignalProbe.subscribedEnabled { emitSubscribed() }
+  }
+
+  @inline(never)
+  private func emitSubscribed() {
+    let cause = SignalProbe.causesEnabled ? ractrace_thread_state().pointee.cause : 0
+    withNames { signal, subscriber in
+      SignalProbe.subscribed(
+        signal: signal, subscriber: subscriber, subscriptionID: id, signalID: signalID,
+        parentID: parentID, causeID: cause)
+    }
+  }
+
+  @inline(__always)
+  func traceDisposed() {
+    if SignalProbe.disposedEnabled { emitDisposed() }
+  }
+
+  @inline(never)
+  private func emitDisposed() {
+    withNames { signal, subscriber in
+      SignalProbe.disposed(
+        signal: signal, subscriber: subscriber, subscriptionID: id,
+        values: values.load(ordering: .relaxed))
+    }
+  }
+
+  /// Emits `next` and begins a delivery; `deliveryEnabled` was found true.
+  @inline(__always)
+  func beginNext<Value>(_ value: Value) -> Delivery {
+    let ordinal = values.wrappingAdd(1, ordering: .relaxed).newValue
+    let isClosed = SignalProbe.deliveredEnabled
+    if SignalProbe.nextEnabled {
+      withNames { signal, subscriber in
+        if isRedacted {
+          ValueText.redacted.withCString { value in
+            SignalProbe.next(
+              signal: signal, subscriber: subscriber, value: value, subscriptionID: id,
+              ordinal: ordinal)
+          }
+        } else {
+          ValueText.withCString(of: value) { value in
+            SignalProbe.next(
+              signal: signal, subscriber: subscriber, value: value, subscriptionID: id,
+              ordinal: ordinal)
+          }
+        }
+      }
+    }
+    return beginDelivery(isClosed: isClosed)
+  }
+
+  /// Emits `error` or `completed` and begins a delivery.
+  @inline(never)
+  func beginTerminal(_ error: (any Error)?) -> Delivery {
+    let isClosed = SignalProbe.deliveredEnabled
+    let values = values.load(ordering: .relaxed)
+    if let error {
+      if SignalProbe.errorEnabled {
+        withNames { signal, subscriber in
+          ValueText.withCString(of: error) { text in
+            SignalProbe.error(
+              signal: signal, subscriber: subscriber, error: text, subscriptionID: id,
+              values: values)
+          }
+        }
+      }
+    } else if SignalProbe.completedEnabled {
+      withNames { signal, subscriber in
+        SignalProbe.completed(
+          signal: signal, subscriber: subscriber, subscriptionID: id, values: values)
+      }
+    }
+    return beginDelivery(isClosed: isClosed)
+  }
+
+  @inline(__always)
+  private func beginDelivery(isClosed: Bool) -> Delivery {
+    let state = ractrace_thread_state()
+    let delivery = Delivery(
+      isClosed: isClosed, hasCause: SignalProbe.causesEnabled, isWatched: mayOverlap,
+      outerCause: state.pointee.cause)
+    if delivery.hasCause { state.pointee.cause = id }
+    if mayOverlap && deliveries.wrappingAdd(1, ordering: .relaxed).oldValue > 0 {
+      report("overlapping sends", "an event was sent while another one was being delivered")
+    }
+    return delivery
+  }
+
+  /// Ends a delivery: emits `delivered`, if that was enabled when it began.
+  @inline(__always)
+  func end(_ delivery: Delivery) {
+    if delivery.isWatched { deliveries.wrappingSubtract(1, ordering: .relaxed) }
+    if delivery.hasCause { ractrace_thread_state().pointee.cause = delivery.outerCause }
+    if delivery.isClosed { SignalProbe.delivered(subscriptionID: id) }
+  }
+
+  /// An event after the end: a violation if a terminal one came before, else nothing at all.
+  @usableFromInline @inline(never)
+  func ignore(_ event: StaticString) {
+    guard SignalProbe.violationEnabled else { return }
+    let progress = progress.load(ordering: .relaxed)
+    guard progress & Progress.terminated != 0 else { return }
+    let terminal = progress & Progress.error != 0 ? "an error" : "completion"
+    report("event after a terminal", "\(event) after \(terminal)")
+  }
+
+  @inline(never)
+  private func report(_ rule: String, _ detail: String) {
+    guard SignalProbe.violationEnabled else { return }
+    withNames { signal, subscriber in
+      TraceText.withCString(rule) { rule, _ in
+        TraceText.withCString(detail) { detail, _ in
+          SignalProbe.violation(
+            signal: signal, subscriber: subscriber, rule: rule, detail: detail, subscriptionID: id)
+        }
+      }
+    }
+  }
+}
