@@ -69,6 +69,9 @@ public protocol Analysis {
   /// - Parameter later: An analysis of the part that follows.
   mutating func merge(later: Self)
 
+  /// Whether it has seen enough, so that the run may stop. False unless told otherwise.
+  var isDone: Bool { get }
+
   /// The answer.
   ///
   /// - Returns: The answer to what was seen so far.
@@ -79,6 +82,8 @@ public protocol Analysis {
 }
 
 extension Analysis {
+  /// Never.
+  public var isDone: Bool { false }
   /// Does nothing.
   ///
   /// - Parameter trace: The trace that follows.

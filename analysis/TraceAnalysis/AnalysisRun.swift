@@ -48,8 +48,12 @@ public struct AnalysisRun {
       slot.begin(trace)
     }
     trace.forEach(fields: fields) { event in
-      for slot in slots { slot.observe(event) }
-      return true
+      var goesOn = false
+      for slot in slots where !slot.isDone {
+        slot.observe(event)
+        goesOn = true
+      }
+      return goesOn
     }
     for slot in slots { slot.end(trace) }
   }
@@ -65,7 +69,7 @@ public struct AnalysisRun {
     analysis.begin(trace)
     trace.forEach(fields: analysis.requirements.fields) { event in
       analysis.observe(event)
-      return true
+      return !analysis.isDone
     }
     analysis.end(trace)
     return analysis
@@ -74,6 +78,7 @@ public struct AnalysisRun {
 
 private protocol RunningSlot {
   var requirements: AnalysisRequirements { get }
+  var isDone: Bool { get }
   func begin(_ trace: SignalTrace)
   func observe(_ event: borrowing ModelEvent)
   func end(_ trace: SignalTrace)
@@ -81,6 +86,7 @@ private protocol RunningSlot {
 
 extension AnalysisRun.Slot: RunningSlot {
   var requirements: AnalysisRequirements { analysis.requirements }
+  var isDone: Bool { analysis.isDone }
   func begin(_ trace: SignalTrace) { analysis.begin(trace) }
   func observe(_ event: borrowing ModelEvent) { analysis.observe(event) }
   func end(_ trace: SignalTrace) { analysis.end(trace) }

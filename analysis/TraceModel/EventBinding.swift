@@ -11,6 +11,9 @@ struct EventBinding {
   /// The number of the loss horizon of its stream class.
   let lossDomain: Int
 
+  /// The number of the first field that is no context, or −1.
+  let firstPayloadField: Int
+
   let vpid: FieldHandle?
   let vtid: FieldHandle?
   let procname: FieldHandle?
@@ -34,6 +37,7 @@ struct EventBinding {
     self.host = host
     self.fixedProcess = fixedProcess
     self.lossDomain = lossDomain
+    firstPayloadField = event.payload.first?.handle.id.index ?? -1
     vpid = Self.number(event.context, "vpid")
     vtid = Self.number(event.context, "vtid")
     procname = Self.text(event.context, "procname")

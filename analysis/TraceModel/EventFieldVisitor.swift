@@ -4,109 +4,125 @@ internal import CTF
 
 /// Receives the fields of any event, of any provider, in their order.
 ///
-/// Contexts come first, then the payload. A name is nil for the elements of an array. Bytes and
-/// names last as long as the call.
+/// Contexts come first, then the payload. A field is told by its number, which indexes
+/// `SignalTrace.fieldNames`; the elements of an array have none. Bytes last as long as the call.
 public protocol EventFieldVisitor {
-  /// The contexts are over, the payload begins.
+  /// The contexts are over, the payload begins. Not called for events without a payload.
   mutating func beginPayload()
   /// An unsigned integer.
-  mutating func unsigned(_ value: UInt64, _ name: String?)
+  mutating func unsigned(_ value: UInt64, _ field: Int?)
   /// A signed integer.
-  mutating func signed(_ value: Int64, _ name: String?)
+  mutating func signed(_ value: Int64, _ field: Int?)
   /// An enumeration: its value, and its label if it has one.
-  mutating func enumeration(_ value: Int64, _ label: String?, _ name: String?)
+  mutating func enumeration(_ value: Int64, _ label: String?, _ field: Int?)
   /// A floating-point number, which may be NaN or infinite.
-  mutating func floatingPoint(_ value: Double, _ name: String?)
+  mutating func floatingPoint(_ value: Double, _ field: Int?)
   /// A text, which may hold any bytes but NUL.
-  mutating func text(_ bytes: UnsafeRawBufferPointer, _ name: String?)
+  mutating func text(_ bytes: UnsafeRawBufferPointer, _ field: Int?)
   /// A structure begins.
-  mutating func beginStructure(_ name: String?)
+  mutating func beginStructure(_ field: Int?)
   /// A structure ends.
   mutating func endStructure()
   /// An array begins.
-  mutating func beginArray(_ name: String?)
+  mutating func beginArray(_ field: Int?)
   /// An array ends.
   mutating func endArray()
 }
 
 /// Turns what the reader hands out into what `EventFieldVisitor` takes.
+///
+/// The contexts and the payload as a whole are structures to the reader, a variant is a field
+/// around its chosen option: neither is one to the visitor.
 struct FieldAdapter<V: EventFieldVisitor>: FieldVisitor {
   let set: CTFTraceSet
   var visitor: V
-  /// For each open structure, array or variant what it is.
-  private var open: [Level] = []
-  private let firstPayloadField: Int?
+  private let firstPayloadField: Int
+  /// How many structures, arrays and variants are open, and two bits for each of the innermost:
+  /// deeper ones than fit are never looked at again.
+  private var depth = 0
+  private var levels: UInt128 = 0
+  private var variant = 0
 
-  private enum Level {
-    /// The contexts or the payload as a whole, which the visitor does not see.
-    case top
-    case structure
-    case array
-    case variant(name: String?)
-  }
+  private static var structure: UInt128 { 1 }
+  private static var array: UInt128 { 2 }
+  private static var variant: UInt128 { 3 }
 
-  init(_ visitor: V, _ set: CTFTraceSet, firstPayloadField: Int?) {
+  init(_ visitor: V, _ set: CTFTraceSet, firstPayloadField: Int) {
     self.visitor = visitor
     self.set = set
     self.firstPayloadField = firstPayloadField
   }
 
-  /// The name to tell of a field that arrives.
-  private mutating func name(_ field: FieldID) -> String? {
-    if field.index == firstPayloadField, open.count == 1 { visitor.beginPayload() }
-    return switch open.last {
-    case .array: nil
-    case .variant(let name): name
-    default: set.fields[field.index].name
+  /// The number to tell of a field that arrives.
+  @inline(__always)
+  private mutating func number(_ field: FieldID) -> Int? {
+    if field.index == firstPayloadField, depth == 1 { visitor.beginPayload() }
+    switch levels & 3 {
+    case Self.array: return nil
+    case Self.variant: return variant
+    default: return field.index
     }
   }
 
-  mutating func unsigned(_ value: UInt64, _ field: FieldID) {
-    visitor.unsigned(value, name(field))
+  @inline(__always)
+  private mutating func push(_ level: UInt128) {
+    levels = levels << 2 | level
+    depth += 1
   }
 
-  mutating func signed(_ value: Int64, _ field: FieldID) { visitor.signed(value, name(field)) }
+  @inline(__always)
+  private mutating func pop() {
+    levels >>= 2
+    depth -= 1
+  }
+
+  mutating func unsigned(_ value: UInt64, _ field: FieldID) {
+    visitor.unsigned(value, number(field))
+  }
+
+  mutating func signed(_ value: Int64, _ field: FieldID) { visitor.signed(value, number(field)) }
 
   mutating func enumeration(_ value: Int64, _ field: FieldID) {
     var label: String?
     if case .enumeration(let type) = set.fields[field.index].fieldClass {
       label = type.labels(of: value).first
     }
-    visitor.enumeration(value, label, name(field))
+    visitor.enumeration(value, label, number(field))
   }
 
   mutating func floatingPoint(_ value: Double, size: Int, _ field: FieldID) {
-    visitor.floatingPoint(value, name(field))
+    visitor.floatingPoint(value, number(field))
   }
 
   mutating func text(_ bytes: RawSpan, _ field: FieldID) {
-    let name = name(field)
-    bytes.withUnsafeBytes { visitor.text($0, name) }
+    let number = number(field)
+    bytes.withUnsafeBytes { visitor.text($0, number) }
   }
 
   mutating func beginStructure(_ field: FieldID) {
-    if open.isEmpty {
-      open.append(.top)
-    } else {
-      visitor.beginStructure(name(field))
-      open.append(.structure)
-    }
+    if depth > 0 { visitor.beginStructure(number(field)) }
+    push(Self.structure)
   }
 
   mutating func endStructure(_ field: FieldID) {
-    if case .structure? = open.popLast() { visitor.endStructure() }
+    pop()
+    if depth > 0 { visitor.endStructure() }
   }
 
   mutating func beginArray(count: Int, _ field: FieldID) {
-    visitor.beginArray(name(field))
-    open.append(.array)
+    visitor.beginArray(number(field))
+    push(Self.array)
   }
 
   mutating func endArray(_ field: FieldID) {
-    open.removeLast()
+    pop()
     visitor.endArray()
   }
 
-  mutating func beginVariant(_ field: FieldID) { open.append(.variant(name: name(field))) }
-  mutating func endVariant(_ field: FieldID) { open.removeLast() }
+  mutating func beginVariant(_ field: FieldID) {
+    variant = number(field) ?? field.index
+    push(Self.variant)
+  }
+
+  mutating func endVariant(_ field: FieldID) { pop() }
 }

@@ -87,6 +87,7 @@ public struct ModelEvent: ~Copyable {
 
   var record: UnsafePointer<EventRecord>?
   var set: CTFTraceSet?
+  var firstPayloadField = -1
 
   /// Visits all fields of the event, those of other providers too.
   ///
@@ -95,8 +96,7 @@ public struct ModelEvent: ~Copyable {
   /// - Parameter visitor: Gets the fields.
   public func visit(_ visitor: inout some EventFieldVisitor) {
     guard let record, let set else { return }
-    let first = set.eventClasses[classIndex].payload.first?.handle.id.index
-    var adapter = FieldAdapter(visitor, set, firstPayloadField: first)
+    var adapter = FieldAdapter(visitor, set, firstPayloadField: firstPayloadField)
     record.pointee.visit(&adapter)
     visitor = adapter.visitor
   }

@@ -20,6 +20,8 @@ public final class SignalTrace {
   public let set: CTFTraceSet
   /// The names of the events by `ModelEvent.classIndex`, such as `racsignal:next`.
   public let eventNames: [String]
+  /// The names of the fields by the numbers that `EventFieldVisitor` gets.
+  public let fieldNames: [String]
   /// Which events are handed out.
   public let selection: TraceSelection
   /// The names of the signals that were met so far.
@@ -61,6 +63,7 @@ public final class SignalTrace {
   public init(_ set: CTFTraceSet, selection: TraceSelection = TraceSelection()) {
     self.set = set
     self.selection = selection
+    fieldNames = set.fields.map(\.name)
     eventNames = set.eventClasses.map(\.name)
     begin = set.begin
     end = set.end
@@ -215,6 +218,7 @@ extension SignalTrace {
       guard fields.contains(.all) else { return body(event) }
       return withUnsafePointer(to: record) { pointer in
         event.record = pointer
+        event.firstPayloadField = bindings[event.classIndex].firstPayloadField
         return body(event)
       }
     }

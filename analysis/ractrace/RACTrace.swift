@@ -29,6 +29,7 @@ private var commands: [Subcommand] {
   [
     Subcommand(RecordCommand.self),
     Subcommand(SummaryCommand.self),
+    Subcommand(EventsCommand.self),
   ]
 }
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+internal import CommandLineKit
+internal import TraceAnalysis
+internal import TraceModel
+
+/// Writes events for spreadsheets: the contract's fields in columns of their own.
+struct EventsCSV: EventSink {
+  private let csv: UnsafeMutablePointer<CSVWriter>
+  private var begin: Int64 = 0
+  private var trace: SignalTrace?
+  private var fields = FieldLabels()
+
+  init(_ csv: UnsafeMutablePointer<CSVWriter>) { self.csv = csv }
+
+  mutating func begin(_ trace: SignalTrace) {
+    self.trace = trace
+    fields = FieldLabels(trace.fieldNames)
+    begin = trace.begin ?? 0
+    for title in ["ns", "event", "signal", "subscriber", "vpid", "vtid", "fields"] {
+      csv.pointee.text(title)
+    }
+    csv.pointee.endLine()
+  }
+
+  mutating func take(_ event: borrowing ModelEvent) -> Bool {
+    guard let trace else { return false }
+    csv.pointee.number(event.time &- begin)
+    csv.pointee.text(trace.eventNames[event.classIndex])
+    csv.pointee.text(event.signal.map { trace.signals.text($0) } ?? "")
+    csv.pointee.text(event.subscriber.map { trace.subscribers.text($0) } ?? "")
+    csv.pointee.number(event.key.process >= 0 ? Int64(event.key.process) : nil)
+    csv.pointee.number(event.thread.map { Int64($0) })
+    let line = UnsafeMutablePointer<OutputBuffer>.allocate(capacity: 1)
+    line.initialize(to: OutputBuffer(descriptor: nil, capacity: 256))
+    defer { line.deinitialize(count: 1).deallocate() }
+    var visitor = FieldsText(
+      line, fields, isContract: event.kind != .other)
+    event.visit(&visitor)
+    csv.pointee.text(String(line.pointee.contents.drop { $0 == " " }))
+    csv.pointee.endLine()
+    return !csv.pointee.out.isClosed
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+internal import CommandLineKit
+internal import TraceAnalysis
+internal import TraceModel
+
+/// Writes events for programs: `ns` from the header's begin, the name, contexts and fields.
+struct EventsJSON: EventSink {
+  private let json: UnsafeMutablePointer<JSONWriter>
+  private var begin: Int64 = 0
+  private var names: [String] = []
+  private var fields: [String] = []
+
+  init(_ json: UnsafeMutablePointer<JSONWriter>) { self.json = json }
+
+  mutating func begin(_ trace: SignalTrace) {
+    begin = trace.begin ?? 0
+    names = trace.eventNames
+    fields = trace.fieldNames
+  }
+
+  mutating func take(_ event: borrowing ModelEvent) -> Bool {
+    json.pointee.beginLine("event")
+    json.pointee.member("ns", event.time &- begin)
+    json.pointee.member("event", names[event.classIndex])
+    json.pointee.beginObject("context")
+    var visitor = FieldsJSON(json: json, fields: fields)
+    event.visit(&visitor)
+    if !visitor.isPayload { visitor.beginPayload() }
+    json.pointee.endObject()
+    json.pointee.endLine()
+    return !json.pointee.out.isClosed
+  }
+}
+
+/// Writes the fields of one event as members of the object that is open.
+private struct FieldsJSON: EventFieldVisitor {
+  let json: UnsafeMutablePointer<JSONWriter>
+  let fields: [String]
+  var isPayload = false
+
+  private func label(_ field: Int?) {
+    if let field { json.pointee.key(fields[field]) } else { json.pointee.comma() }
+  }
+
+  mutating func beginPayload() {
+    isPayload = true
+    json.pointee.endObject()
+    json.pointee.beginObject("fields")
+  }
+
+  mutating func unsigned(_ value: UInt64, _ field: Int?) {
+    label(field)
+    json.pointee.number(value)
+  }
+
+  mutating func signed(_ value: Int64, _ field: Int?) {
+    label(field)
+    json.pointee.out.append(decimal: value)
+  }
+
+  /// The label, or the value if it has none.
+  mutating func enumeration(_ value: Int64, _ name: String?, _ field: Int?) {
+    label(field)
+    if let name { json.pointee.string(name) } else { json.pointee.out.append(decimal: value) }
+  }
+
+  mutating func floatingPoint(_ value: Double, _ field: Int?) {
+    label(field)
+    json.pointee.number(value)
+  }
+
+  mutating func text(_ bytes: UnsafeRawBufferPointer, _ field: Int?) {
+    label(field)
+    json.pointee.string(bytes)
+  }
+
+  mutating func beginStructure(_ field: Int?) {
+    label(field)
+    json.pointee.open(0x7B)
+  }
+
+  mutating func endStructure() { json.pointee.close(0x7D) }
+
+  mutating func beginArray(_ field: Int?) {
+    label(field)
+    json.pointee.open(0x5B)
+  }
+
+  mutating func endArray() { json.pointee.close(0x5D) }
+}
