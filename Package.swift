@@ -74,6 +74,8 @@ let analysis: [Target] = [
 ]
 
 let testTargets: [Target] = [
+  swiftTarget("Tests", "TestSupport"),
+  tests("EndToEndTests", ["TestSupport", "CTF", "ContractExample"]),
   tests("CTFTests", ["CTF"]),
   tests("CThreadStateTests", ["CThreadState"]),
   tests("CommandLineKitTests", ["CommandLineKit"]),
