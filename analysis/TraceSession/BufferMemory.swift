@@ -18,6 +18,7 @@ final class BufferMemory {
   /// - Parameters:
   ///   - session: The name of the session.
   ///   - need: The bytes that the first program's buffers will take.
+  /// - Throws: `RecordingError` where there is too little memory, or the place cannot be made.
   init(session: String, need: Int) throws(RecordingError) {
     if let free = SharedMemory.available(), free < need {
       throw RecordingError(

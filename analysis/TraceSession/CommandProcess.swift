@@ -14,6 +14,7 @@ package struct CommandProcess: Sendable {
   ///   - environment: Variables that it gets beside those of this process.
   ///   - blocked: The signals that are blocked in it; nil: those of the calling thread.
   ///   - discardsOutput: Whether its output and errors go nowhere.
+  /// - Throws: `RecordingError` with the code `commandNotFound` or `cannotExecute`.
   package init(
     _ words: [String], environment: [String: String] = [:], blocked: Set<Int32>? = nil,
     discardsOutput: Bool = false
@@ -53,6 +54,7 @@ package struct CommandProcess: Sendable {
   /// Waits for its end.
   ///
   /// - Parameter limit: When it is over, the program is killed; nil waits without end.
+  /// - Returns: How it ended.
   package func wait(limit: Duration? = nil) -> CommandOutcome {
     if let limit {
       var outcome: CommandOutcome?
@@ -68,7 +70,7 @@ package struct CommandProcess: Sendable {
     return CommandOutcome(waitStatus: status)
   }
 
-  /// How it ended, or nil if it still runs. After an answer it must not be asked again.
+  /// How it ended, or nil if it still runs; after an answer it must not be asked again.
   package func outcomeIfEnded() -> CommandOutcome? {
     var status: Int32 = 0
     return waitpid(id, &status, WNOHANG) == id ? CommandOutcome(waitStatus: status) : nil

@@ -8,7 +8,7 @@
 /// let session = try RecordingSession(options)
 /// ```
 public struct RecordingOptions: Sendable, Equatable {
-  /// The trace's directory. It may exist, but must not hold a trace; what is missing is created.
+  /// The trace's directory, made if it is missing, refused if it holds a trace.
   public var output: String
   /// The session's name for the daemon; nil lets the session choose one that nobody else has.
   public var sessionName: String?

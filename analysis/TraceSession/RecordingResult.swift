@@ -4,7 +4,7 @@
 public struct RecordingResult: Sendable, Equatable {
   /// The trace's directory, as an absolute path.
   public var output: String
-  /// The session's name. The session itself is gone.
+  /// The name of the session, which itself is gone.
   public var sessionName: String
   /// The shared memory that the buffers took, in bytes, all processes that lived at once together.
   public var bufferMemory: Int

@@ -31,6 +31,7 @@ struct CommandSignals {
   /// The next signal that wants to end the tool, or nil.
   ///
   /// - Parameter waits: Whether to wait for one.
+  /// - Returns: Its number.
   func next(waits: Bool) -> Int32? { wait(waits: waits)?.signal }
 
   /// Waits for the end of a command, and hands it the signals that come meanwhile.
