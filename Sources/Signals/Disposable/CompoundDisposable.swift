@@ -19,6 +19,7 @@ public class CompoundDisposable: Disposable, @unchecked Sendable {
   // Unchecked: `children` is protected by `lock`.
 
   private final let lock = Lock()
+  @exclusivity(unchecked)
   private final var children = DisposableList()
 
   /// Makes one without children.
@@ -53,13 +54,21 @@ public class CompoundDisposable: Disposable, @unchecked Sendable {
   /// - Complexity: O(1) amortised; no allocation for the first two children.
   public final func add(_ disposable: Disposable?) {
     guard let disposable, disposable !== self, !disposable.isDisposed else { return }
-    var finished: [Disposable] = []
     lock.lock()
     if isDisposed {
       lock.unlock()
       disposable.dispose()
-      return
+    } else if children.isEmpty {
+      children.setFirst(disposable)
+      lock.unlock()
+      trace(removed: [], added: disposable, total: 1)
+    } else {
+      appendAndUnlock(disposable)
     }
+  }
+
+  private final func appendAndUnlock(_ disposable: Disposable) {
+    var finished: [Disposable] = []
     let isNew = children.append(disposable, finished: &finished)
     let total = children.count
     lock.unlock()
@@ -87,7 +96,10 @@ public class CompoundDisposable: Disposable, @unchecked Sendable {
   /// Runs the block, then disposes the children in the order in which they were added.
   public override func performDisposal() {
     super.performDisposal()
-    var all = lock.withLock { children.takeAll() }
+    lock.lock()
+    guard !children.isEmpty else { return lock.unlock() }
+    var all = children.takeAll()
+    lock.unlock()
     all.disposeAll()
   }
 }

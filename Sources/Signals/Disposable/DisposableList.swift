@@ -15,9 +15,18 @@ struct DisposableList {
     (first == nil ? 0 : 1) + (second == nil ? 0 : 1) + (overflow?.live ?? 0)
   }
 
+  /// Whether there are no children, nor an array for more than two of them.
+  @inline(__always)
+  var isEmpty: Bool { first == nil && second == nil && overflow == nil }
+
+  /// Adds the first child, where ``isEmpty``.
+  @inline(__always)
+  mutating func setFirst(_ disposable: Disposable) { first = disposable }
+
   /// Adds a child at the end and returns true, unless it is there already.
   ///
   /// `finished` gets the disposed children that were let go to make room.
+  @inline(never)
   mutating func append(_ disposable: Disposable, finished: inout [Disposable]) -> Bool {
     guard !contains(disposable) else { return false }
     if second != nil { prune(&finished) }
@@ -62,8 +71,9 @@ struct DisposableList {
   mutating func disposeAll() {
     first.take()?.dispose()
     second.take()?.dispose()
-    guard let overflow = overflow.take() else { return }
-    for child in overflow.slots { child?.dispose() }
+    if let overflow = overflow.take() {
+      for child in overflow.slots { child?.dispose() }
+    }
   }
 
   /// Lets all go, without nesting the ends of long chains.
@@ -94,13 +104,13 @@ extension DisposableList {
   /// The children past the second.
   private final class Overflow {
     /// In order; nil where one was removed.
-    var slots: [Disposable?] = []
+    @exclusivity(unchecked) var slots: [Disposable?] = []
     /// How many are there.
-    var live = 0
+    @exclusivity(unchecked) var live = 0
     /// The places in `slots`; kept only once there are more than `linear` slots.
-    private var places: [ObjectIdentifier: Int] = [:]
+    @exclusivity(unchecked) private var places: [ObjectIdentifier: Int] = [:]
     /// The number of slots at which holes and finished children are next cleared away.
-    private var nextSweep = Overflow.linear
+    @exclusivity(unchecked) private var nextSweep = Overflow.linear
 
     /// Up to this many slots are searched one by one.
     private static let linear = 8
@@ -133,7 +143,7 @@ extension DisposableList {
       live -= 1
       if slots.count > Self.linear { places[ObjectIdentifier(disposable)] = nil }
       if live == 0 {
-        slots = []
+        slots.removeAll(keepingCapacity: slots.count <= Self.linear)
         places = [:]
         nextSweep = Self.linear
       }
