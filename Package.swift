@@ -76,6 +76,10 @@ let analysis: [Target] = [
 let testTargets: [Target] = [
   swiftTarget("Tests", "TestSupport"),
   tests("EndToEndTests", ["TestSupport", "CTF", "ContractExample"]),
+  .executableTarget(
+    name: "EveryField", path: "Tests/EveryField",
+    cSettings: cSettings + [.headerSearchPath(".")],
+    linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
   tests("CTFTests", ["CTF"]),
   tests("CThreadStateTests", ["CThreadState"]),
   tests("CommandLineKitTests", ["CommandLineKit"]),
