@@ -35,9 +35,12 @@ func program(_ folder: String, _ name: String, _ dependencies: [Target.Dependenc
     name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: swiftSettings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: swiftSettings)
+    name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude,
+    swiftSettings: swiftSettings)
 }
 
 let core: [Target] = [
@@ -75,6 +78,8 @@ let analysis: [Target] = [
 
 let testTargets: [Target] = [
   swiftTarget("Tests", "TestSupport"),
+  tests(
+    "RACTraceDemoTests", ["TestSupport", "RACTraceDemo", "ractrace"], exclude: ["Expectation.md"]),
   tests("EndToEndTests", ["TestSupport", "CTF", "ContractExample"]),
   .executableTarget(
     name: "EveryField", path: "Tests/EveryField",
