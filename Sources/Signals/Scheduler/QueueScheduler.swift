@@ -47,7 +47,7 @@ public final class QueueScheduler: Scheduler, @unchecked Sendable {
   @discardableResult
   public override func schedule(_ block: @escaping @Sendable () -> Void) -> Disposable? {
     let action = makeAction(block)
-    queue.async { action.run() }
+    queue.async { action.run(on: self) }
     return action
   }
 
@@ -60,7 +60,7 @@ public final class QueueScheduler: Scheduler, @unchecked Sendable {
   ) -> Disposable? {
     guard delay > .zero else { return schedule(block) }
     let action = makeAction(after: delay, block)
-    queue.asyncAfter(deadline: .now() + delay.dispatchInterval) { action.run() }
+    queue.asyncAfter(deadline: .now() + delay.dispatchInterval) { action.run(on: self) }
     return action
   }
 

@@ -51,6 +51,9 @@ final class RecursiveAction: Disposable, @unchecked Sendable {
     Trampoline.release(block.take())
   }
 
+  /// The number of disposables of rounds that are held, for tests.
+  var heldCount: Int { lock.withLock { scheduled.count } }
+
   private func again() {
     if pending.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 { start() }
   }

@@ -24,7 +24,7 @@ import CThreadState
 ///     after delay: Duration, _ block: @escaping @Sendable () -> Void
 ///   ) -> Disposable? {
 ///     let action = makeAction(after: delay, block)
-///     keep(action, until: delay)  // and then: action.run()
+///     keep(action, until: delay)  // and then: action.run(on: self)
 ///     return action
 ///   }
 /// }

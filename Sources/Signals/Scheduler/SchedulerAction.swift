@@ -5,8 +5,8 @@ import Synchronization
 /// A block that waits on a scheduler, to be run once or, if it is disposed before, never.
 ///
 /// Only those who write a scheduler of their own need it: ``Scheduler/makeAction(after:_:)`` makes
-/// one, the scheduler keeps it, calls ``run()`` when its time has come, and returns it as the
-/// disposable. See ``Scheduler``.
+/// one, the scheduler keeps it, calls ``run(on:)`` when its time has come, and returns it as the
+/// disposable. See ``Scheduler``. It does not retain the scheduler.
 ///
 /// It is disposed, too, once its block has returned.
 public final class SchedulerAction: Disposable, @unchecked Sendable {
@@ -17,21 +17,19 @@ public final class SchedulerAction: Disposable, @unchecked Sendable {
   private static let cancelled: UInt8 = 2
 
   private let phase = Atomic<UInt8>(SchedulerAction.waiting)
-  private let scheduler: Scheduler
   private let hop: Hop
 
   /// Makes one, with the tracepoint `racscheduler:scheduled`.
   init(on scheduler: Scheduler, after delay: Duration, _ block: @escaping @Sendable () -> Void) {
-    self.scheduler = scheduler
     hop = Hop(scheduler: scheduler.name, id: scheduler.id, after: delay)
     super.init(block)
   }
 
-  /// Runs the block, with its scheduler as ``Scheduler/current``, unless it was disposed or ran
+  /// Runs the block, with `scheduler` as ``Scheduler/current``, unless it was disposed or ran
   /// already.
   ///
   /// The tracepoints `racscheduler:began` and `racscheduler:ended` are around it.
-  public func run() {
+  public func run(on scheduler: Scheduler) {
     guard move(to: Self.begun) else { return }
     scheduler.runAsCurrent { hop.run { takeBlock()?() } }
     _ = setDisposed()

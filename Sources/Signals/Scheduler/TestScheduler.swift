@@ -63,20 +63,20 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
   public func step(_ count: Int = 1) {
     for _ in 0..<count {
       guard let action = next(upTo: Self.endOfTime) else { return }
-      action.run()
+      action.run(on: self)
     }
   }
 
   /// Runs blocks until there are none, those included that they schedule: a repeating one must be
   /// disposed before.
   public func stepAll() {
-    while let action = next(upTo: Self.endOfTime) { action.run() }
+    while let action = next(upTo: Self.endOfTime) { action.run(on: self) }
   }
 
   /// Moves ``now`` on by a time, and runs the blocks that are due on the way, each at its own time.
   public func advance(by duration: Duration) {
     let end = min(now + min(max(duration, .zero), Self.endOfTime), Self.endOfTime)
-    while let action = next(upTo: end) { action.run() }
+    while let action = next(upTo: end) { action.run(on: self) }
     lock.withLock { time = max(time, end) }
   }
 

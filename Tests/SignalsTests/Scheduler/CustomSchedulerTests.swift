@@ -19,7 +19,7 @@ private final class LaterScheduler: Scheduler, @unchecked Sendable {
     return action
   }
 
-  func run(_ index: Int) { waiting.all[index].1.run() }
+  func run(_ index: Int) { waiting.all[index].1.run(on: self) }
 }
 
 @Suite("A custom scheduler")

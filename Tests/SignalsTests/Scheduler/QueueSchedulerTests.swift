@@ -155,13 +155,11 @@ struct QueueSchedulerTests {
   @Test("either run or skip a block that is disposed from another thread")
   func race() {
     for _ in 0..<200 {
-      let action = Scheduler.immediate.makeAction {}
-      let ran = Box(false)
-      let raced = Scheduler.immediate.makeAction { ran.value = true }
-      onThreads(2) { $0 == 0 ? raced.run() : raced.dispose() }
-      #expect(raced.isDisposed)
-      action.run()
+      let lives = Lives()
+      let action = lives.withOne { one in Scheduler.main.makeAction { _ = one } }
+      onThreads(2) { $0 == 0 ? action.run(on: Scheduler.main) : action.dispose() }
       #expect(action.isDisposed)
+      #expect(lives.count == 0)
     }
   }
 }

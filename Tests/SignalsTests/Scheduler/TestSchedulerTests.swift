@@ -105,12 +105,27 @@ struct TestSchedulerTests {
   @Test("advances by a time, running what is due on the way at its own time")
   func advances() {
     let times = Log<Duration>()
-    scheduler.schedule(after: .seconds(1), every: .seconds(2)) { times.append(scheduler.now) }
+    let work = scheduler.schedule(after: .seconds(1), every: .seconds(2)) {
+      times.append(scheduler.now)
+    }
     scheduler.advance(by: .seconds(6))
     #expect(times.all == [.seconds(1), .seconds(3), .seconds(5)])
     #expect(scheduler.now == .seconds(6))
     scheduler.advance(by: .seconds(1))
     #expect(times.all.count == 4)
+    work?.dispose()
+  }
+
+  @Test("is freed although blocks wait on it")
+  func freed() {
+    weak var weakScheduler: TestScheduler?
+    do {
+      let scheduler = TestScheduler()
+      weakScheduler = scheduler
+      scheduler.schedule {}
+      scheduler.schedule(after: .seconds(1)) {}
+    }
+    #expect(weakScheduler == nil)
   }
 
   @Test("ends a repeating block that is disposed")
