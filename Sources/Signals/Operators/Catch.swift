@@ -29,7 +29,7 @@ private final class CatchPass<Value: Sendable>: OperatorPass<Value, Value>, @unc
     super.init(from: source, to: downstream)
   }
 
-  override func forwardNext(_ value: Value) { downstream.sendNext(value) }
+  override func forwardNext(_ value: Value) { passNext(value) }
 
   override func forwardError(_ error: any Error) {
     downstream.subscription.remove(subscription)

@@ -26,6 +26,6 @@ private final class DoNextPass<Value: Sendable>: OperatorPass<Value, Value>, @un
 
   override func forwardNext(_ value: Value) {
     action(value)
-    downstream.sendNext(value)
+    passNext(value)
   }
 }

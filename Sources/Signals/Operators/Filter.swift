@@ -25,6 +25,6 @@ private final class FilterPass<Value: Sendable>: OperatorPass<Value, Value>, @un
   }
 
   override func forwardNext(_ value: Value) {
-    if isIncluded(value) { downstream.sendNext(value) }
+    if isIncluded(value) { passNext(value) }
   }
 }

@@ -11,7 +11,7 @@ final class InnerSignals<Value: Sendable>: DownstreamGate<Value>, @unchecked Sen
 
   private let maxConcurrent: Int
   private var running = 0
-  private var waiting = Ring<Signal<Value>>()
+  private let waiting = Ring<Signal<Value>>()
   private var isSourceDone = false
   /// The threads that are starting waiting signals, known by their thread-local state.
   private var starters: [UnsafeMutablePointer<ractrace_thread_state>] = []

@@ -28,5 +28,5 @@ private final class MapPass<Input: Sendable, Output: Sendable>: OperatorPass<Inp
     super.init(from: source, to: downstream)
   }
 
-  override func forwardNext(_ value: Input) { downstream.sendNext(transform(value)) }
+  override func forwardNext(_ value: Input) { passNext(transform(value)) }
 }

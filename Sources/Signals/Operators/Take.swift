@@ -29,7 +29,7 @@ private final class TakeSignal<Value: Sendable>: Signal<Value>, @unchecked Senda
   }
 
   deinit {
-    Trampoline.release(source.take())
+    Trampoline.release(source.take() as SignalBase?)
   }
 
   override func attach(_ passthrough: PassthroughSubscriber<Value>) -> Link? {
@@ -55,7 +55,7 @@ private final class TakePass<Value: Sendable>: SerialPass<Value, Value>, @unchec
     left -= 1
     // Asked before the value is sent: a send from inside that delivery may count down as well.
     let isLast = left == 0
-    downstream.sendNext(value)
+    passNext(value)
     if isLast { downstream.sendCompleted() }
   }
 }

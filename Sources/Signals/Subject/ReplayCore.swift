@@ -10,11 +10,11 @@ import Synchronization
 final class ReplayCore<Value: Sendable>: SubjectCore<Value>, @unchecked Sendable {
   // Unchecked: what varies is protected by `lock`.
 
-  private var stored = Ring<Value>()
+  private let stored = Ring<Value>()
   private let capacity: Int?
   /// Whether the stored values are replayed also after the end.
   private let replaysAfterTerminal: Bool
-  private var catchingUp: [CatchUp] = []
+  @exclusivity(unchecked) private var catchingUp: [CatchUp] = []
 
   /// A subscriber that is catching up, and what it has not received yet.
   private final class CatchUp: @unchecked Sendable {
@@ -33,15 +33,20 @@ final class ReplayCore<Value: Sendable>: SubjectCore<Value>, @unchecked Sendable
   var latest: Value? { lock.withLock { stored.last } }
 
   override func store(_ value: Value) -> UInt64 {
-    var oldest: Value?
-    let last = lock.withLock {
-      stored.append(value)
-      if let capacity, stored.count > capacity { oldest = stored.popFirst() }
+    lock.lock()
+    stored.append(value)
+    if !catchingUp.isEmpty {
       for subscriber in catchingUp { subscriber.values.append(value) }
-      return list.last.load(ordering: .relaxed)
     }
-    // Freed here, without the lock.
-    _ = consume oldest
+    let last = list.last.load(ordering: .relaxed)
+    if let capacity, stored.count > capacity {
+      let oldest = stored.popFirst()
+      lock.unlock()
+      // Freed here, without the lock.
+      _ = consume oldest
+    } else {
+      lock.unlock()
+    }
     return last
   }
 

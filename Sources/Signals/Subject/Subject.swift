@@ -62,10 +62,14 @@ public class Subject<Value: Sendable>: Signal<Value>, Subscriber, @unchecked Sen
   /// - Complexity: O(*n*) in the number of subscribers. Does not allocate, unless it is queued.
   @inlinable
   public final func sendNext(_ value: Value) {
-    guard core.tryEnter() else { return core.enqueue(.next(value)) }
+    guard core.tryEnter() else { return queue(value) }
     core.broadcast(value, isStoring: isStoring)
     core.leave()
   }
+
+  /// Apart, because in unspecialised code even an event that is not made has its cost.
+  @usableFromInline @inline(never)
+  final func queue(_ value: Value) { core.enqueue(.next(value)) }
 
   /// Sends an error to every current subscriber and ends the subject.
   ///

@@ -11,14 +11,16 @@ class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable
   // Unchecked: `list` says itself; `retiredMembers` is protected by `lock`; `terminal` is written
   // inside the gate with the lock held, and read inside the gate or with the lock held.
 
-  @usableFromInline final var list = SubscriberList()
+  @usableFromInline final let list = SubscriberList()
   private final var retiredMembers: [SubscriberList.Member] = []
 
   /// What the subject subscribed to, or was told of by `didSubscribe`.
   final let upstream = CompoundDisposable()
 
   /// The event that has ended the subject.
-  @usableFromInline final var terminal: Event<Value>?
+  private(set) final var terminal: Event<Value>?
+  /// Whether there is one; asked for each value.
+  @usableFromInline @exclusivity(unchecked) final var isTerminated = false
 
   /// The subject, for the name and the id of hops. Set before anybody can send, and alive whenever
   /// somebody sends: that is a call of its method.
@@ -28,7 +30,7 @@ class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable
     Hop(scheduler: subject?.name.description ?? "", id: subject?.id ?? 0)
   }
 
-  override final var isOpen: Bool { terminal == nil }
+  override final var isOpen: Bool { !isTerminated }
 
   /// Takes note of a value at its turn, before it is delivered.
   ///
@@ -39,7 +41,7 @@ class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable
   /// Delivers a value to all subscribers that were there when its turn came. Inside the gate.
   @inlinable @inline(__always)
   final func broadcast(_ value: Value, isStoring: Bool) {
-    guard terminal == nil else { return }
+    guard !isTerminated else { return }
     let last = isStoring ? store(value) : list.last.load(ordering: .acquiring)
     var member = list.head.load(ordering: .acquiring)
     while let current = member {
@@ -63,6 +65,7 @@ class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable
     guard terminal == nil else { return }
     let last = lock.withLock {
       terminal = event
+      isTerminated = true
       return list.last.load(ordering: .relaxed)
     }
     upstream.dispose()

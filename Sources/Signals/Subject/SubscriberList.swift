@@ -10,13 +10,13 @@ public import Synchronization
 /// alive until the walk is over (``TurnGate/isIdleOrNotesRetired()``). So a send takes no
 /// reference to anybody, and removal is O(1). The list itself retains its members.
 @usableFromInline
-struct SubscriberList: ~Copyable, @unchecked Sendable {
-  // Unchecked: `head` and the links onwards are atomic; all else is protected by the gate's lock.
+struct SubscriberList: ~Copyable, Sendable {
+  // Unchecked: all is atomic, so that the walk needs no lock; changes are made with it held.
 
   @usableFromInline typealias Member = Unmanaged<PassthroughBase>
 
   @usableFromInline let head = Atomic<Member?>(nil)
-  private var tail: Member?
+  private let tail = Atomic<Member?>(nil)
 
   /// The number of the member that came last. A walk ends there: who comes later is not in it.
   @usableFromInline let last = Atomic<UInt64>(0)
@@ -24,23 +24,24 @@ struct SubscriberList: ~Copyable, @unchecked Sendable {
   init() {}
 
   /// Appends a subscriber. With the lock held.
-  mutating func append(_ member: Member) {
+  borrowing func append(_ member: Member) {
     _ = member.retain()
     member._withUnsafeGuaranteedRef { passthrough in
       passthrough.sequence = last.load(ordering: .relaxed) + 1
-      passthrough.previous = tail
-      if let tail {
-        tail._withUnsafeGuaranteedRef { $0.following.store(member, ordering: .releasing) }
+      let previous = tail.load(ordering: .relaxed)
+      passthrough.previous = previous
+      if let previous {
+        previous._withUnsafeGuaranteedRef { $0.following.store(member, ordering: .releasing) }
       } else {
         head.store(member, ordering: .releasing)
       }
-      tail = member
+      tail.store(member, ordering: .relaxed)
       last.store(passthrough.sequence, ordering: .releasing)
     }
   }
 
   /// Takes a member out, which is still retained then. With the lock held.
-  mutating func unlink(_ member: Member) {
+  borrowing func unlink(_ member: Member) {
     member._withUnsafeGuaranteedRef { passthrough in
       let following = passthrough.following.load(ordering: .relaxed)
       if let previous = passthrough.previous {
@@ -51,7 +52,7 @@ struct SubscriberList: ~Copyable, @unchecked Sendable {
       if let following {
         following._withUnsafeGuaranteedRef { $0.previous = passthrough.previous }
       } else {
-        tail = passthrough.previous
+        tail.store(passthrough.previous, ordering: .relaxed)
       }
     }
   }

@@ -9,7 +9,7 @@ final class CallbackPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchec
   private let next: @Sendable (Value) -> Void
   private let error: @Sendable (any Error) -> Void
   private let completed: @Sendable () -> Void
-  private var gate: SubscriptionGate<Value>?
+  @exclusivity(unchecked) private var gate: SubscriptionGate<Value>?
 
   init(
     _ subscription: Subscription, next: @escaping @Sendable (Value) -> Void,
@@ -23,8 +23,13 @@ final class CallbackPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchec
   }
 
   override func forwardNext(_ value: Value) {
-    if let gate { gate.send(.next(value)) } else { next(value) }
+    guard gate == nil else { return forwardThroughGate(value) }
+    next(value)
   }
+
+  /// Apart, because in unspecialised code even an event that is not made has its cost.
+  @inline(never)
+  private func forwardThroughGate(_ value: Value) { gate?.send(.next(value)) }
 
   override func receive(_ value: Value) { next(value) }
 

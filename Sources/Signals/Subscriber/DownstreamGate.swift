@@ -5,19 +5,28 @@
 class DownstreamGate<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable {
   // Unchecked: constant. The operator's passthroughs own the gate, retain the one downstream, and
   // are kept alive by whoever sends to them.
-  final unowned(unsafe) let downstream: PassthroughSubscriber<Value>
+  private final let reference: Unmanaged<PassthroughSubscriber<Value>>
 
   init(_ downstream: PassthroughSubscriber<Value>) {
-    self.downstream = downstream
+    reference = .passUnretained(downstream)
     super.init()
+  }
+
+  /// The passthrough downstream. Getting it retains it; values go by ``sendNext(_:)``.
+  final var downstream: PassthroughSubscriber<Value> {
+    reference._withUnsafeGuaranteedRef { $0 }
   }
 
   /// Forwards a value, at once or at its turn.
   final func sendNext(_ value: Value) {
-    guard tryEnter() else { return enqueue(.next(value)) }
-    downstream.sendNext(value)
+    guard tryEnter() else { return queue(value) }
+    reference._withUnsafeGuaranteedRef { $0.sendNext(value) }
     leave()
   }
+
+  /// Apart, because in unspecialised code even an event that is not made has its cost.
+  @inline(never)
+  private final func queue(_ value: Value) { enqueue(.next(value)) }
 
   override final func handle(_ event: Event<Value>) { event.send(to: downstream) }
 

@@ -22,23 +22,32 @@ class OperatorPass<Input: Sendable, Output: Sendable>: PassthroughSubscriber<Inp
   }
 
   deinit {
-    Trampoline.release(reference.takeRetainedValue() as PassthroughSubscriber?)
+    Trampoline.release(reference.takeRetainedValue() as PassthroughBase?)
   }
 
-  /// The passthrough downstream, not retained.
-  @inline(__always)
+  /// The passthrough downstream. Getting it retains it; values go by ``passNext(_:)``.
   final var downstream: PassthroughSubscriber<Output> {
     reference._withUnsafeGuaranteedRef { $0 }
   }
 
-  override func forwardError(_ error: any Error) { downstream.sendError(error) }
+  /// Passes a value on, downstream.
+  @inline(__always)
+  final func passNext(_ value: Output) {
+    reference._withUnsafeGuaranteedRef { $0.sendNext(value) }
+  }
 
-  override func forwardCompleted() { downstream.sendCompleted() }
+  override func forwardError(_ error: any Error) {
+    reference._withUnsafeGuaranteedRef { $0.sendError(error) }
+  }
+
+  override func forwardCompleted() {
+    reference._withUnsafeGuaranteedRef { $0.sendCompleted() }
+  }
 }
 
 /// Hands everything on: the operator of signals that only arrange for another one to be subscribed.
 final class LinkPass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable {
-  override func forwardNext(_ value: Value) { downstream.sendNext(value) }
+  override func forwardNext(_ value: Value) { passNext(value) }
 }
 
 /// The signal of an operator over one source.
@@ -72,7 +81,7 @@ final class OperatorSignal<Input: Sendable, Output: Sendable>: Signal<Output>, @
   }
 
   deinit {
-    Trampoline.release(source.take())
+    Trampoline.release(source.take() as SignalBase?)
   }
 
   override func attach(_ passthrough: PassthroughSubscriber<Output>) -> Link? {

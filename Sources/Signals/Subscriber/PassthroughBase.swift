@@ -13,8 +13,8 @@ public class PassthroughBase: @unchecked Sendable {
 
   /// The next one in the list of a subject.
   @usableFromInline final let following = Atomic<Unmanaged<PassthroughBase>?>(nil)
-  final var previous: Unmanaged<PassthroughBase>?
-  @usableFromInline final var sequence: UInt64 = 0
+  @exclusivity(unchecked) final var previous: Unmanaged<PassthroughBase>?
+  @usableFromInline @exclusivity(unchecked) final var sequence: UInt64 = 0
 
   init(_ subscription: Subscription) {
     self.subscription = subscription

@@ -10,7 +10,7 @@ class SerialPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>
   // Unchecked: `gate` is written by `init` only; what subclasses add is touched only inside the
   // gate or, without one, by a source that is serial.
 
-  private final var gate: SubscriptionGate<Input>?
+  @exclusivity(unchecked) private final var gate: SubscriptionGate<Input>?
 
   override init(from source: SignalBase, to downstream: PassthroughSubscriber<Output>) {
     super.init(from: source, to: downstream)
@@ -18,8 +18,13 @@ class SerialPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>
   }
 
   override final func forwardNext(_ value: Input) {
-    if let gate { gate.send(.next(value)) } else { receive(value) }
+    guard gate == nil else { return forwardThroughGate(value) }
+    receive(value)
   }
+
+  /// Apart, because in unspecialised code even an event that is not made has its cost.
+  @inline(never)
+  private final func forwardThroughGate(_ value: Input) { gate?.send(.next(value)) }
 
   override final func end(_ error: (any Error)?) {
     guard let gate else { return endNow(error) }
