@@ -76,6 +76,18 @@ let analysis: [Target] = [
     ["CommandLineKit", "CTF", "TraceModel", "TraceAnalysis", "TraceSession"]),
 ]
 
+let benchmarks: [Target] = [
+  swiftTarget("Benchmarks", "BenchmarkKit"),
+  .target(
+    name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter", cSettings: cSettings),
+  program("Benchmarks", "CoreBenchmark", ["BenchmarkKit", "CAllocationCounter", "Signals"]),
+  program("Benchmarks", "RecordingBenchmark", ["BenchmarkKit", "Signals"]),
+  .executableTarget(
+    name: "RecordingBaseline", path: "Benchmarks/RecordingBaseline",
+    cSettings: cSettings + [.headerSearchPath("../../probes/CSignalProbes/include")],
+    linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
+]
+
 let testTargets: [Target] = [
   swiftTarget("Tests", "TestSupport"),
   tests(
@@ -113,6 +125,6 @@ let package = Package(
       name: "LTTng", description: "Tracepoints through LTTng-UST, recording through lttng-ctl"),
     .default(enabledTraits: ["LTTng"]),
   ],
-  targets: core + probes + analysis + testTargets,
+  targets: core + probes + analysis + benchmarks + testTargets,
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// What one thing cost, in nanoseconds an operation, over several batches.
+public struct Measurement {
+  /// Nanoseconds an operation, of every batch, in ascending order.
+  private let sorted: [Double]
+
+  /// Wraps the nanoseconds an operation of some batches, at least one.
+  public init(_ batches: [Double]) {
+    precondition(!batches.isEmpty, "a measurement needs a batch")
+    sorted = batches.sorted()
+  }
+
+  /// The least: what the code costs when the machine does nothing else.
+  public var minimum: Double { sorted[0] }
+
+  /// The median.
+  public var median: Double { sorted[sorted.count / 2] }
+
+  /// The 90th percentile.
+  public var p90: Double { sorted[sorted.count * 9 / 10] }
+}
+
+/// Times several bodies in turn, batch by batch, so that a slow moment of the machine meets all of
+/// them, and returns a measurement for each. The first batch of each warms up and does not count.
+///
+/// - Parameters:
+///   - batches: How many batches of each count.
+///   - operations: How many operations one call of a body performs.
+public func measureInTurn(
+  batches: Int, operations: Int, _ bodies: [() -> Void]
+) -> [Measurement] {
+  var results = bodies.map { _ in [Double]() }
+  for batch in 0...batches {
+    for (index, body) in bodies.enumerated() {
+      let begin = now()
+      body()
+      let each = Double(now() - begin) / Double(operations)
+      if batch > 0 { results[index].append(each) }
+    }
+  }
+  return results.map(Measurement.init)
+}
+
+/// The monotonic clock, in nanoseconds.
+public func now() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import BenchmarkKit
+import CAllocationCounter
+import Signals
+
+/// One thing to compare with the baseline chain.
+private struct Candidate {
+  let name: String
+  let bar: Double?
+  /// How many operations are done for each value of the baseline, to keep batches of like length.
+  var share = 1
+  let run: (Int) -> Void
+}
+
+/// Measures the core beside the baseline chain, in turn, and prints a line for each.
+func compareWithBaseline() {
+  let baseline = BaselineChain()
+  let direct = Subject<Int>()
+  let sum = Sum()
+  direct.subscribe(next: { sum.value &+= $0 })
+  let chain = operatorChain()
+  let crowd = Subject<Int>()
+  for _ in 0..<10 { crowd.subscribe(next: { sum.value &+= $0 }) }
+
+  let candidates = [
+    Candidate(name: "subject → subscriber", bar: 1.2) { count in
+      for value in 0..<count { direct.sendNext(value) }
+    },
+    Candidate(name: "subject → map → filter → map → subscriber", bar: 2.2) { count in
+      for value in 0..<count { chain.subject.sendNext(value) }
+    },
+    Candidate(name: "subject → ten subscribers, a send", bar: 5.5, share: 4) { count in
+      for value in 0..<count { crowd.sendNext(value) }
+    },
+    Candidate(name: "subscribe + dispose of just.map", bar: nil, share: 20) { count in
+      for value in 0..<count {
+        Signal.just(value).map { $0 &+ 1 }.subscribe(next: { sum.value &+= $0 }).dispose()
+      }
+    },
+  ]
+
+  let values = 20_000
+  for candidate in candidates {
+    let count = values / candidate.share
+    let times = measureInTurn(
+      batches: 300, operations: 1,
+      [
+        { for value in 0..<values { baseline.send(value) } },
+        { candidate.run(count) },
+      ])
+    report(
+      candidate.name, measured: times[1].minimum / Double(count),
+      baseline: times[0].minimum / Double(values), bar: candidate.bar)
+  }
+  for candidate in candidates {
+    let count = 10_000
+    candidate.run(100)
+    let before = ractrace_allocation_count()
+    candidate.run(count)
+    let each = Double(ractrace_allocation_count() - before) / Double(count)
+    report("allocations: " + candidate.name, measured: each, baseline: nil, unit: "each")
+  }
+}
