@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import CTF
+import TestSupport
 import Testing
 
 #if LTTng
 @Suite(
-  "Recorded sessions", .serialized, .enabled(if: Shell.canRecord, "\(Shell.reason)"))
+  "Recorded sessions", .serialized,
+  .enabled(if: PrivateDaemon.isThere, "\(PrivateDaemon.skipReason)"))
 struct DifferentialTests {
   struct Session: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -39,9 +41,9 @@ struct DifferentialTests {
   static func record(_ session: Session, in folder: String) throws {
     let add = session.contexts.map { "-t \($0)" }.joined(separator: " ")
     let programs = session.programs.map {
-      "'\(Shell.products)/EveryField' \($0.rounds) \($0.threads) & pids=\"$pids $!\""
+      "'\(Program.built("EveryField"))' \($0.rounds) \($0.threads) & pids=\"$pids $!\""
     }
-    _ = try Shell.run(
+    _ = try run(
       """
       exec 2>&1; set -e; pids=
       lttng create everyfield --output='\(folder)'
@@ -57,8 +59,14 @@ struct DifferentialTests {
       """)
   }
 
+  private static func run(_ script: String) throws -> String {
+    let outcome = try Program.run(["bash", "-c", script])
+    guard outcome.status == 0 else { throw SupportError(outcome.output + outcome.errors) }
+    return outcome.output
+  }
+
   static func babeltrace(_ folder: String) throws -> [String] {
-    try Shell.run(
+    try run(
       """
       babeltrace2 '\(folder)' -c sink.text.pretty \
         -p 'clock-seconds=yes,no-delta=yes,color="never",field-default="hide"' 2>/dev/null
@@ -82,7 +90,9 @@ struct DifferentialTests {
 
   @Test("read as babeltrace2 reads them, every event and field", arguments: sessions)
   func agree(_ session: Session) throws {
-    try Shell.withFolder { folder in
+    let temporary = try TemporaryFolder()
+    let folder = temporary.path + "/trace"
+    try withExtendedLifetime(temporary) {
       try Self.record(session, in: folder)
       let set = try CTFTraceSet.open([folder])
       let ours = BabeltraceText.lines(of: set)

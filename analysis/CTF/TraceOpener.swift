@@ -102,7 +102,7 @@ struct TraceOpener {
     let headerNode = try builder.add(
       trace.packetHeader, scope: ["trace", "packet", "header"], place: "the packet's header")
     var compiler = StreamClassCompiler(
-      trace: trace, traceIndex: traceIndex, scopes: builder.scopeCount)
+      trace: trace, headerNode: headerNode, scopes: builder.scopeCount)
     for stream in trace.streamClasses {
       try compiler.lay(stream, &builder)
     }

@@ -126,6 +126,6 @@ struct BabeltraceText: FieldVisitor {
     text += " ]"
   }
 
-  mutating func beginVariant(_ field: FieldID) {}
-  mutating func endVariant(_ field: FieldID) {}
+  mutating func beginVariant(_ field: FieldID) { beginStructure(field) }
+  mutating func endVariant(_ field: FieldID) { endStructure(field) }
 }

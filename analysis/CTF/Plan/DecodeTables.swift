@@ -14,11 +14,10 @@ struct ClassPlan {
 /// The program of one stream class.
 struct StreamPlan {
   var streamClassID: UInt64 = 0
+  var packetHeaderNode = -1
   var packetContextNode = -1
-  /// Where the packet's context begins, in bits.
-  var packetContextPosition = 0
-  /// Whether events refer to it.
-  var keepsPacketContext = false
+  /// Whether events refer to a field of the packet's header or context.
+  var keepsPacketHeader = false
   /// The bits of the counter of discarded events.
   var discardedSize = 64
   var header = HeaderPlan(node: -1)

@@ -16,12 +16,14 @@ struct HeaderPlan {
   var kind = Kind.none
   var node: Int
   var alignment = 1
-  /// The distances from the header's begin, in bytes.
-  var stamp = 0
-  var size = 0
-  var longID = 0
+  /// The bits of the id.
+  var idSize = 0
+  /// How the stamp is aligned in the short form.
+  var shortAlignment = 8
+  /// How id and stamp together are aligned in the extended form.
+  var longAlignment = 8
+  /// From there to the stamp, in bits.
   var longStamp = 0
-  var longSize = 0
 
   init(node: Int) { self.node = node }
 
@@ -41,42 +43,28 @@ struct HeaderPlan {
       case .structure(let long) = variant.options[1].fieldClass,
       id.container.byteOrder == .little, !id.container.isSigned
     else { return }
-    guard let shortStamp = Self.stamp(short, at: id.container.size, size: nil),
-      long.members.count == 2, long.members[0].role == .eventClassID,
-      case .integer(let longIDClass) = long.members[0].fieldClass, longIDClass.size == 32,
-      longIDClass.byteOrder == .little, !longIDClass.isSigned
+    guard short.members.count == 1, let shortStamp = Self.stamp(short.members[0]),
+      long.members.count == 2, let longStamp = Self.stamp(long.members[1]),
+      long.members[0].role == .eventClassID, longStamp.size == 64,
+      case .integer(let longID) = long.members[0].fieldClass, longID.size == 32,
+      longID.byteOrder == .little, !longID.isSigned, long.alignment >= 8
     else { return }
-    let longBegin = alignedUp(
-      alignedUp(id.container.size, long.alignment), longIDClass.alignment)
-    let rest = StructureClass(members: [long.members[1]])
-    guard let longStampPlace = Self.stamp(rest, at: longBegin + 32, size: 64),
-      longBegin % 8 == 0, longStampPlace.begin % 8 == 0
-    else { return }
-    longID = longBegin / 8
-    longStamp = longStampPlace.begin / 8
-    longSize = longStamp + 8
-    if id.container.size == 16, shortStamp.size == 32, shortStamp.begin % 8 == 0,
-      Self.maps(id, last: 65_534)
-    {
-      kind = .large
-      stamp = shortStamp.begin / 8
-      size = stamp + 4
-    } else if id.container.size == 5, shortStamp.size == 27, shortStamp.begin == 5,
-      Self.maps(id, last: 30)
-    {
-      kind = .compact
-      size = 4
+    idSize = id.container.size
+    shortAlignment = short.alignment
+    longAlignment = long.alignment
+    self.longStamp = alignedUp(32, longStamp.alignment)
+    switch (idSize, shortStamp.size) {
+    case (16, 32) where shortAlignment >= 8 && Self.maps(id, last: 65_534): kind = .large
+    case (5, 27) where shortAlignment == 1 && Self.maps(id, last: 30): kind = .compact
+    default: break
     }
   }
 
-  private static func stamp(_ structure: StructureClass, at begin: Int, size: Int?)
-    -> (begin: Int, size: Int)?
-  {
-    guard structure.members.count == 1, structure.members[0].role == .timestamp,
-      case .integer(let stamp) = structure.members[0].fieldClass,
-      stamp.byteOrder == .little, !stamp.isSigned, size == nil || stamp.size == size
+  private static func stamp(_ member: StructureClass.Member) -> IntegerClass? {
+    guard member.role == .timestamp, case .integer(let stamp) = member.fieldClass,
+      stamp.byteOrder == .little, !stamp.isSigned
     else { return nil }
-    return (alignedUp(alignedUp(begin, structure.alignment), stamp.alignment), stamp.size)
+    return stamp
   }
 
   private static func maps(_ id: EnumerationClass, last: Int64) -> Bool {

@@ -18,6 +18,8 @@ struct Node {
   var fixedSize = -1
   /// The number of an array's elements.
   var count = 0
+  /// Whether a length or choice in an inner dynamic scope refers to it.
+  var isReferredTo = false
   /// Where its value is kept for other fields, or −1.
   var save: Int32 = -1
   /// Where the value is kept that tells a sequence's length or a variant's choice.

@@ -24,12 +24,12 @@ struct NodeBuilder {
   /// How many dynamic scopes are open.
   var scopeCount: Int { scopes.count }
 
-  /// Whether a field inside refers to a value in the structure, other than by its role.
-  func keepsFreeValues(_ index: Int) -> Bool {
+  /// Whether a field of an inner dynamic scope refers to one in here.
+  func isReferredTo(_ index: Int) -> Bool {
     guard index >= 0 else { return false }
-    if nodes[index].save >= ValueSlot.firstFree { return true }
+    if nodes[index].isReferredTo { return true }
     let first = Int(nodes[index].firstChild)
-    return (first..<first + Int(nodes[index].childCount)).contains { keepsFreeValues($0) }
+    return (first..<first + Int(nodes[index].childCount)).contains { isReferredTo($0) }
   }
 
   /// Lays out the structure of a dynamic scope.
@@ -157,7 +157,7 @@ struct NodeBuilder {
     throws(CTFError)
   {
     node.kind = .variant
-    let tag = try find(variant.tag, field: name)
+    let tag = try refer(to: variant.tag, field: name)
     guard case .enumeration(let enumeration) = declarations[tag].fieldClass else {
       throw invalid("the tag of the variant '\(name)' is not an enumeration")
     }
@@ -195,23 +195,38 @@ struct NodeBuilder {
   }
 
   private mutating func save(_ location: FieldLocation, field: String) throws(CTFError) -> Int32 {
-    keep(try find(location, field: field))
+    keep(try refer(to: location, field: field))
   }
 
-  private func find(_ location: FieldLocation, field: String) throws(CTFError) -> Int {
+  private mutating func refer(to location: FieldLocation, field: String) throws(CTFError) -> Int {
+    let (node, isOutside) = try find(location, field: field)
+    if isOutside { nodes[node].isReferredTo = true }
+    return node
+  }
+
+  /// Finds a field that was laid out before, inner structures first, then outer scopes.
+  private func find(_ location: FieldLocation, field: String) throws(CTFError)
+    -> (node: Int, isOutside: Bool)
+  {
     let path = location.path
     for frame in frames.reversed() {
-      if let found = descend(path[...], first: frame.first, count: frame.count) { return found }
+      if let found = descend(path[...], first: frame.first, count: frame.count) {
+        return (found, false)
+      }
     }
     for scope in scopes.reversed() where path.starts(with: scope.name) {
-      if let found = descend(path.dropFirst(scope.name.count), in: scope.node) { return found }
+      if let found = descend(path.dropFirst(scope.name.count), in: scope.node) {
+        return (found, true)
+      }
     }
     if path.starts(with: ["event", "fields"]), let frame = frames.first {
       let rest = path.dropFirst(2)
-      if let found = descend(rest, first: frame.first, count: frame.count) { return found }
+      if let found = descend(rest, first: frame.first, count: frame.count) {
+        return (found, false)
+      }
     }
     for scope in scopes.reversed() {
-      if let found = descend(path[...], in: scope.node) { return found }
+      if let found = descend(path[...], in: scope.node) { return (found, true) }
     }
     let name = path.joined(separator: ".")
     throw invalid("'\(field)' refers to '\(name)', and no earlier integer has that name")

@@ -17,14 +17,15 @@ struct StreamClassCompiler {
   }
 
   let trace: TraceClass
-  let traceIndex: Int
+  /// The node of the packets' header, or −1.
+  let headerNode: Int
   /// How many dynamic scopes stand outside of a stream.
   let scopes: Int
   private(set) var laid: [Laid] = []
 
-  init(trace: TraceClass, traceIndex: Int, scopes: Int) {
+  init(trace: TraceClass, headerNode: Int, scopes: Int) {
     self.trace = trace
-    self.traceIndex = traceIndex
+    self.headerNode = headerNode
     self.scopes = scopes
   }
 
@@ -53,10 +54,10 @@ struct StreamClassCompiler {
       result.events.append(
         LaidEvent(declaration: event, contextNode: own, payloadNode: payload))
     }
-    result.plan.keepsPacketContext = builder.keepsFreeValues(plan.packetContextNode)
-    if builder.keepsFreeValues(header) || header >= 0 && plan.header.kind == .general {
-      result.plan.header.kind = .general
-    }
+    result.plan.packetHeaderNode = headerNode
+    result.plan.keepsPacketHeader =
+      builder.isReferredTo(headerNode) || builder.isReferredTo(plan.packetContextNode)
+    if builder.isReferredTo(header) { result.plan.header.kind = .general }
     laid.append(result)
   }
 

@@ -135,14 +135,15 @@
     self.mapping = mapping
   }
 
-  /// Events' lengths and choices may refer to the packet's context.
+  /// Events' lengths and choices may refer to the packet's header and context.
   private mutating func readPacketContext() -> Bool {
-    guard plan.keepsPacketContext else { return true }
-    var walker = walker(at: plan.packetContextPosition)
+    guard plan.keepsPacketHeader else { return true }
+    var walker = walker(at: 0)
     var visitor = NoVisitor()
-    let fits = walker.walk(plan.packetContextNode, &visitor)
+    if plan.packetHeaderNode >= 0, !walker.walk(plan.packetHeaderNode, &visitor) { return false }
+    if plan.packetContextNode >= 0, !walker.walk(plan.packetContextNode, &visitor) { return false }
     budget = walker.budget
-    return fits
+    return true
   }
 
   private mutating func setSoftLimit() { softLimit = min(limit, position + Self.keepBehind * 8) }
@@ -190,14 +191,16 @@
     let begin = alignedUp(position, header.alignment)
     switch header.kind {
     case .large:
-      guard begin &+ header.size &* 8 <= limit else { return failHeader() }
-      let address = unsafe base + (begin >> 3)
-      let short = UInt16(littleEndian: unsafe address.loadUnaligned(as: UInt16.self))
+      let stamp = alignedUp(begin &+ 16, header.shortAlignment)
+      guard stamp &+ 32 <= limit else { return failHeader() }
+      let short = UInt16(
+        littleEndian: unsafe base.loadUnaligned(fromByteOffset: begin >> 3, as: UInt16.self))
       if short != .max {
         id = UInt64(short)
-        let stamp = unsafe address.loadUnaligned(fromByteOffset: header.stamp, as: UInt32.self)
-        advanceClock(UInt64(UInt32(littleEndian: stamp)), size: 32)
-        position = begin &+ header.size &* 8
+        let low = UInt32(
+          littleEndian: unsafe base.loadUnaligned(fromByteOffset: stamp >> 3, as: UInt32.self))
+        advanceClock(UInt64(low), size: 32)
+        position = stamp &+ 32
       } else {
         guard let long = longHeader(begin) else { return failHeader() }
         id = long
@@ -229,17 +232,16 @@
 
   private mutating func longHeader(_ begin: Int) -> UInt64? {
     let header = plan.header
-    guard begin &+ header.longSize &* 8 <= limit else { return nil }
-    let address = unsafe base + (begin >> 3)
+    let start = alignedUp(begin &+ header.idSize, header.longAlignment)
+    let stamp = start &+ header.longStamp
+    guard stamp &+ 64 <= limit else { return nil }
     cycles = UInt64(
-      littleEndian: unsafe address.loadUnaligned(
-        fromByteOffset: header.longStamp, as: UInt64.self))
+      littleEndian: unsafe base.loadUnaligned(fromByteOffset: stamp >> 3, as: UInt64.self))
     timestamp = plan.scale.nanoseconds(of: cycles)
-    position = begin &+ header.longSize &* 8
+    position = stamp &+ 64
     return UInt64(
       UInt32(
-        littleEndian: unsafe address.loadUnaligned(
-          fromByteOffset: header.longID, as: UInt32.self)))
+        littleEndian: unsafe base.loadUnaligned(fromByteOffset: start >> 3, as: UInt32.self)))
   }
 
   private mutating func generalHeader() -> UInt64? {

@@ -42,6 +42,9 @@ public struct Trust: Sendable, Equatable {
   /// What could not be read.
   public var damage: [Damage] = []
 
+  /// Nothing is lost.
+  public init() {}
+
   /// Whether nothing at all is missing.
   public var isWhole: Bool { windows.isEmpty }
 
