@@ -101,7 +101,7 @@ let testTargets: [Target] = [
   tests("CThreadStateTests", ["CThreadState"]),
   tests("CommandLineKitTests", ["CommandLineKit"]),
   tests("SignalProbesTests", ["SignalProbes"]),
-  tests("SignalsTests", ["Signals", "SignalProbes", "CThreadState"]),
+  tests("SignalsTests", ["TestSupport", "Signals", "SignalProbes", "CThreadState"]),
   tests("TraceAnalysisTests", ["TraceAnalysis"]),
   tests("TraceModelTests", ["TraceModel"]),
   tests("ractraceTests", ["ractrace", "CommandLineKit"]),
