@@ -9,7 +9,7 @@ extension Signal {
   /// - Parameter scheduler: Where events are delivered, one at a time.
   /// - Complexity: O(1) and a few allocations for a value.
   public final func deliverOn(_ scheduler: Scheduler) -> Signal {
-    OperatorSignal("deliverOn", of: self, deliversSerially: scheduler !== Scheduler.immediate) {
+    OperatorSignal("deliverOn", of: self, deliversSerially: scheduler.isCertainlySerial) {
       DeliverOnPass(from: $0, to: $1, scheduler)
     }
   }

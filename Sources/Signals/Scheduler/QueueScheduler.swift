@@ -34,6 +34,8 @@ public final class QueueScheduler: Scheduler, @unchecked Sendable {
 
   static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainMark) ?? false }
 
+  override var isCertainlySerial: Bool { true }
+
   static func makeMain() -> QueueScheduler {
     QueueScheduler(serial: .main, name: "main")
   }

@@ -11,8 +11,9 @@ import CThreadState
 /// ```
 ///
 /// A scheduler runs its blocks one after the other, never two at once, equal times first-in
-/// first-out. While a block runs, its scheduler is ``current``. Every method may be called from
-/// every thread, also from within a block.
+/// first-out; only ``immediate`` and, where it runs blocks in place, ``subscription`` do not, for
+/// they run them where they are called. While a block runs, its scheduler is ``current``. Every
+/// method may be called from every thread, also from within a block.
 ///
 /// To write one, override ``schedule(after:_:)``, and the other methods only if there is a better
 /// way than the inherited one:
@@ -40,6 +41,11 @@ open class Scheduler: CustomStringConvertible, @unchecked Sendable {
 
   /// A number that is unique in this process; `scheduler_id` in traces.
   public final let id: UInt64
+
+  /// Whether it is certain that two blocks never run at the same time, nor one inside another.
+  ///
+  /// False where that depends on who calls, or on somebody's subclass.
+  var isCertainlySerial: Bool { false }
 
   /// Makes one, for subclasses.
   ///

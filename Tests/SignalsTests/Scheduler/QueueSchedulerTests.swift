@@ -124,6 +124,18 @@ struct QueueSchedulerTests {
     #expect(order.all == Array(0..<20))
   }
 
+  @Test("run blocks on the main actor, if it is the main one")
+  func mainActor() {
+    let seen = Log<Int>()
+    let isDone = Semaphore()
+    Scheduler.main.schedule {
+      MainActor.assumeIsolated { seen.append(1) }
+      isDone.signal()
+    }
+    isDone.wait()
+    #expect(seen.all == [1])
+  }
+
   @Test("let a block go when it is disposed, not when its time comes")
   func releases() {
     let lives = Lives()

@@ -123,6 +123,14 @@ struct SubscriptionSchedulerTests {
     #expect(seen.all.allSatisfy { $0 != nil && $0 !== Scheduler.main })
   }
 
+  @Test("does not make what is delivered on it serial: its callers may overlap")
+  func notSerial() {
+    let source = Signal<Int> { _ in nil }
+    #expect(!source.deliverOn(.subscription).deliversSerially)
+    #expect(!source.deliverOn(.immediate).deliversSerially)
+    #expect(source.deliverOn(.main).deliversSerially)
+  }
+
   @Test("runs further blocks while others are blocked")
   func noStarvation() {
     let blocked = 40
