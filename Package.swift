@@ -92,7 +92,9 @@ let testTargets: [Target] = [
   swiftTarget("Tests", "TestSupport"),
   tests(
     "RACTraceDemoTests", ["TestSupport", "RACTraceDemo", "ractrace"], exclude: ["Expectation.md"]),
-  tests("EndToEndTests", ["TestSupport", "CTF", "ContractExample"]),
+  tests(
+    "EndToEndTests",
+    ["TestSupport", "CTF", "Signals", "SignalProbes", "ContractExample", "ractrace"]),
   .executableTarget(
     name: "EveryField", path: "Tests/EveryField",
     cSettings: cSettings + [.headerSearchPath(".")],

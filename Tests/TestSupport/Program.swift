@@ -101,6 +101,19 @@ public enum Program {
     return all
   }
 
+  /// Writes a text to a file.
+  public static func write(_ text: String, to file: String) throws {
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard descriptor >= 0 else { throw SupportError("cannot write \(file): error \(errno)") }
+    defer { close(descriptor) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw SupportError("cannot write \(file): error \(errno)") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
   private static var selfPath: String {
     var buffer = [CChar](repeating: 0, count: 4_096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
