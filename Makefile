@@ -18,7 +18,7 @@ demo: ## Record the demo program under LTTng and summarise its trace
 
 test: ## Run all tests, those with real sessions under a session daemon of their own
 	@scripts/install-dependencies $(testing)
-	swift build --build-tests
+	swift build --build-tests --explicit-target-dependency-import-check error
 	scripts/with-private-sessiond swift test --skip-build --parallel
 
 test-without-lttng: ## Build and test with the trait LTTng off
