@@ -8,6 +8,7 @@ extension Signal {
   /// passes. The name is `source.catch`.
   ///
   /// - Parameter fallback: Called at most once for each subscription, without a lock.
+  /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func `catch`(_ fallback: @escaping @Sendable (any Error) -> Signal) -> Signal {
     // The fallback may be a signal that overlaps.

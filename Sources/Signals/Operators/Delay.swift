@@ -10,6 +10,7 @@ extension Signal {
   /// - Parameters:
   ///   - interval: The time by which events are delayed.
   ///   - scheduler: What measures it and delivers.
+  /// - Returns: The new signal.
   /// - Complexity: O(1) and a few allocations for a value.
   public final func delay(_ interval: Duration, on scheduler: Scheduler) -> Signal {
     OperatorSignal("delay", of: self, deliversSerially: true) {
@@ -41,7 +42,11 @@ private final class DelayPass<Value: Sendable>: OperatorPass<Value, Value>, @unc
   override func forwardCompleted() { delay(.completed) }
 
   private func delay(_ event: Event<Value>) {
-    // The action's own reference keeps the gate and the rest of the chain alive.
-    downstream.subscription.schedule(on: scheduler, after: interval) { self.gate.send(event) }
+    // The action's own references keep the gate and the rest of the chain alive. It must not retain
+    // the operator, which retains the scheduler, which retains the action.
+    let downstream = downstream
+    downstream.subscription.schedule(on: scheduler, after: interval) { [gate] in
+      withExtendedLifetime(downstream) { gate.send(event) }
+    }
   }
 }

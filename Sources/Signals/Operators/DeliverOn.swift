@@ -7,6 +7,7 @@ extension Signal {
   /// have not begun. The source is subscribed on the calling thread. The name is `source.deliverOn`.
   ///
   /// - Parameter scheduler: Where events are delivered, one at a time.
+  /// - Returns: The new signal.
   /// - Complexity: O(1) and a few allocations for a value.
   public final func deliverOn(_ scheduler: Scheduler) -> Signal {
     OperatorSignal("deliverOn", of: self, deliversSerially: scheduler.isCertainlySerial) {

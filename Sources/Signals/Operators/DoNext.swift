@@ -6,6 +6,7 @@ extension Signal {
   /// Order and threads are the source's; errors and completion pass. The name is `source.doNext`.
   ///
   /// - Parameter action: Called once for each value and subscription, without a lock.
+  /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func doNext(_ action: @escaping @Sendable (Value) -> Void) -> Signal {
     OperatorSignal("doNext", of: self) { DoNextPass(from: $0, to: $1, action) }

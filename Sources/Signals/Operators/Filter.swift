@@ -6,6 +6,7 @@ extension Signal {
   /// Order and threads are the source's; errors and completion pass. The name is `source.filter`.
   ///
   /// - Parameter isIncluded: Called once for each value and subscription, without a lock.
+  /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func filter(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> Signal {
     OperatorSignal("filter", of: self) { FilterPass(from: $0, to: $1, isIncluded) }

@@ -17,6 +17,7 @@ extension Signal {
   ///   - maxConcurrent: How many inner signals may run at once; positive, without a limit if left
   ///     out.
   ///   - transform: Called once for each value and subscription, without a lock.
+  /// - Returns: The new signal.
   /// - Complexity: O(1) for a value. A subscription for each inner signal; inner signals that wait
   ///   are kept.
   public final func flatMap<Output: Sendable>(

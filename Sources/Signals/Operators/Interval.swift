@@ -9,6 +9,7 @@ extension Signal where Value == Int {
   ///   - interval: The time between values; positive.
   ///   - leeway: How much later than asked a value may come.
   ///   - scheduler: What measures the time and delivers.
+  /// - Returns: The new signal.
   public static func interval(
     _ interval: Duration, leeway: Duration = .zero, on scheduler: Scheduler
   ) -> Signal {

@@ -6,6 +6,7 @@ extension Signal {
   /// Order and threads are the source's; errors and completion pass. The name is `source.map`.
   ///
   /// - Parameter transform: Called once for each value and subscription, without a lock.
+  /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output

@@ -8,6 +8,7 @@ extension Signal {
   /// subscribed. Events of a source that may overlap are serialised. The name is `source.take`.
   ///
   /// - Parameter count: The number of values; not negative.
+  /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func take(_ count: Int) -> Signal {
     precondition(count >= 0, "take needs a count that is not negative, not \(count)")

@@ -14,6 +14,7 @@ extension Signal {
   ///   - scheduler: What measures it and delivers.
   ///   - isThrottled: Whether a value waits; all do if it is left out. Called once for each value,
   ///     without a lock.
+  /// - Returns: The new signal.
   /// - Complexity: O(1) and a few allocations for a value that waits.
   public final func throttle(
     _ interval: Duration, on scheduler: Scheduler,
@@ -22,7 +23,8 @@ extension Signal {
     OperatorSignal("throttle", of: self, deliversSerially: true) {
       ThrottlePass(
         from: $0, to: $1,
-        ThrottleGate($1, interval: interval, scheduler: scheduler, isThrottled: isThrottled))
+        ThrottleGate($1, interval: interval, scheduler: scheduler, isThrottled: isThrottled),
+        scheduler)
     }
   }
 }
@@ -30,12 +32,15 @@ extension Signal {
 private final class ThrottlePass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable {
   // Unchecked: constant.
   private let gate: ThrottleGate<Value>
+  /// For the gate, which must not retain it: its actions retain the gate.
+  private let scheduler: Scheduler
 
   init(
     from source: SignalBase, to downstream: PassthroughSubscriber<Value>,
-    _ gate: ThrottleGate<Value>
+    _ gate: ThrottleGate<Value>, _ scheduler: Scheduler
   ) {
     self.gate = gate
+    self.scheduler = scheduler
     super.init(from: source, to: downstream)
   }
 
@@ -60,7 +65,7 @@ private final class ThrottleGate<Value: Sendable>: InputGate<ThrottleInput<Value
 
   private let downstream: PassthroughSubscriber<Value>
   private let interval: Duration
-  private let scheduler: Scheduler
+  private weak let scheduler: Scheduler?
   private let isThrottled: @Sendable (Value) -> Bool
 
   /// The value that waits, if any.
@@ -103,6 +108,7 @@ private final class ThrottleGate<Value: Sendable>: InputGate<ThrottleInput<Value
   private func receive(_ value: Value) {
     drop()
     guard isThrottled(value) else { return downstream.sendNext(value) }
+    guard let scheduler else { return }
     waiting = value
     number += 1
     timer = downstream.subscription.schedule(on: scheduler, after: interval) { [self, number] in

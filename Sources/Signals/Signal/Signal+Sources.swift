@@ -47,6 +47,7 @@ extension Signal {
   /// A signal that is made anew for each subscription.
   ///
   /// - Parameter makeSignal: Runs for each subscription, on ``Scheduler/subscription``.
+  /// - Returns: The new signal.
   public static func `defer`(_ makeSignal: @escaping @Sendable () -> Signal) -> Signal {
     Signal(name: .deferred, deliversSerially: false) { subscriber in
       let signal = makeSignal()

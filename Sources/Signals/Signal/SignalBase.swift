@@ -32,7 +32,9 @@ public class SignalBase: CustomStringConvertible, @unchecked Sendable {
   }
 
   /// The name of the signal: the one it was given, or else what it is made of, such as
-  /// `clicks.map.filter`. The text is built when it is asked for.
+  /// `clicks.map.filter`.
+  ///
+  /// The text is built when it is asked for.
   public final var description: String { name.description }
 
   /// Gives the signal a name, for traces and for its ``description``.

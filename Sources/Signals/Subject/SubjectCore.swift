@@ -22,8 +22,9 @@ class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable
   /// Whether there is one; asked for each value.
   @usableFromInline @exclusivity(unchecked) final var isTerminated = false
 
-  /// The subject, for the name and the id of hops. Set before anybody can send, and alive whenever
-  /// somebody sends: that is a call of its method.
+  /// The subject, for the name and the id of hops.
+  ///
+  /// Set before anybody can send, and alive whenever somebody sends: that is a call of its method.
   final unowned(unsafe) var subject: SignalBase?
 
   override final func makeHop() -> Hop {
@@ -38,7 +39,9 @@ class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable
   @usableFromInline
   func store(_ value: Value) -> UInt64 { list.last.load(ordering: .acquiring) }
 
-  /// Delivers a value to all subscribers that were there when its turn came. Inside the gate.
+  /// Delivers a value to all subscribers that were there when its turn came.
+  ///
+  /// Inside the gate.
   @inlinable @inline(__always)
   final func broadcast(_ value: Value, isStoring: Bool) {
     guard !isTerminated else { return }
@@ -60,7 +63,9 @@ class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable
     }
   }
 
-  /// Ends the subject: disposes what it subscribed to, then tells its subscribers. Inside the gate.
+  /// Ends the subject: disposes what it subscribed to, then tells its subscribers.
+  ///
+  /// Inside the gate.
   private final func terminate(_ event: Event<Value>) {
     guard terminal == nil else { return }
     let last = lock.withLock {
@@ -92,7 +97,9 @@ class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable
     }
   }
 
-  /// Appends a subscriber. With the lock held; then the caller must see whether it is disposed.
+  /// Appends a subscriber.
+  ///
+  /// With the lock held; then the caller must see whether it is disposed.
   final func link(_ passthrough: PassthroughSubscriber<Value>) {
     let member = SubscriberList.Member.passUnretained(passthrough)
     list.append(member)

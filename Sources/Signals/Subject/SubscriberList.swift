@@ -18,12 +18,16 @@ struct SubscriberList: ~Copyable, Sendable {
   @usableFromInline let head = Atomic<Member?>(nil)
   private let tail = Atomic<Member?>(nil)
 
-  /// The number of the member that came last. A walk ends there: who comes later is not in it.
+  /// The number of the member that came last.
+  ///
+  /// A walk ends there: who comes later is not in it.
   @usableFromInline let last = Atomic<UInt64>(0)
 
   init() {}
 
-  /// Appends a subscriber. With the lock held.
+  /// Appends a subscriber.
+  ///
+  /// With the lock held.
   borrowing func append(_ member: Member) {
     _ = member.retain()
     member._withUnsafeGuaranteedRef { passthrough in
@@ -40,7 +44,9 @@ struct SubscriberList: ~Copyable, Sendable {
     }
   }
 
-  /// Takes a member out, which is still retained then. With the lock held.
+  /// Takes a member out, which is still retained then.
+  ///
+  /// With the lock held.
   borrowing func unlink(_ member: Member) {
     member._withUnsafeGuaranteedRef { passthrough in
       let following = passthrough.following.load(ordering: .relaxed)
@@ -57,6 +63,8 @@ struct SubscriberList: ~Copyable, Sendable {
     }
   }
 
-  /// The first member. With the lock held.
+  /// The first member.
+  ///
+  /// With the lock held.
   var first: Member? { head.load(ordering: .relaxed) }
 }

@@ -32,26 +32,34 @@ class TurnGate: @unchecked Sendable {
 
   @usableFromInline final let word = Atomic<UInt>(TurnGate.idle)
 
-  /// Protects the queue, and whatever a subclass says. Held for a few instructions.
+  /// Protects the queue, and whatever a subclass says.
+  ///
+  /// Held for a few instructions.
   final let lock = Lock()
 
   init() {}
 
   /// Moves what is queued to where ``runTaken()`` finds it; false if there was nothing.
+  ///
   /// Called with the lock held.
   func takeQueued() -> Bool { false }
 
-  /// Does what was taken. Called by the thread that is inside, without the lock.
+  /// Does what was taken.
+  ///
+  /// Called by the thread that is inside, without the lock.
   func runTaken() {}
 
-  /// Gives up references that were kept for the sake of whoever was inside. Called by the thread
-  /// that is inside, without the lock.
+  /// Gives up references that were kept for the sake of whoever was inside.
+  ///
+  /// Called by the thread that is inside, without the lock.
   func releaseRetired() {}
 
   /// Takes a subscriber off the list behind this gate, if there is one.
   func remove(_ subscription: Subscription) {}
 
-  /// Goes in, if nobody is. Pair it with ``leave()``.
+  /// Goes in, if nobody is.
+  ///
+  /// Pair it with ``leave()``.
   @inlinable @inline(__always)
   final func tryEnter() -> Bool {
     word.compareExchange(
@@ -121,8 +129,10 @@ class TurnGate: @unchecked Sendable {
   }
 
   /// Whether nobody is inside, now; if somebody is, makes sure that ``releaseRetired()`` is called
-  /// before they leave. Called with the lock held, after the references were unlinked: whoever
-  /// goes in later does not find them.
+  /// before they leave.
+  ///
+  /// Called with the lock held, after the references were unlinked: whoever goes in later does not
+  /// find them.
   final func isIdleOrNotesRetired() -> Bool {
     var current = word.load(ordering: .relaxed)
     while true {

@@ -92,7 +92,9 @@ public final class CallbackSubscriber<Value: Sendable>: Subscriber, @unchecked S
   public func sendCompleted() { gate.send(.completed) }
 
   /// Takes a subscription over: it is disposed at the end of this subscriber, or at once if that
-  /// has come. A finished one is let go at once.
+  /// has come.
+  ///
+  /// A finished one is let go at once.
   public func didSubscribe(with disposable: CompoundDisposable) {
     gate.subscriptions.addUntilDisposed(disposable)
   }

@@ -12,7 +12,9 @@ class DownstreamGate<Value: Sendable>: InputGate<Event<Value>>, @unchecked Senda
     super.init()
   }
 
-  /// The passthrough downstream. Getting it retains it; values go by ``sendNext(_:)``.
+  /// The passthrough downstream.
+  ///
+  /// Getting it retains it; values go by ``sendNext(_:)``.
   final var downstream: PassthroughSubscriber<Value> {
     reference._withUnsafeGuaranteedRef { $0 }
   }

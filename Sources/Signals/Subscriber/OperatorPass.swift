@@ -25,7 +25,9 @@ class OperatorPass<Input: Sendable, Output: Sendable>: PassthroughSubscriber<Inp
     Trampoline.release(reference.takeRetainedValue() as PassthroughBase?)
   }
 
-  /// The passthrough downstream. Getting it retains it; values go by ``passNext(_:)``.
+  /// The passthrough downstream.
+  ///
+  /// Getting it retains it; values go by ``passNext(_:)``.
   final var downstream: PassthroughSubscriber<Output> {
     reference._withUnsafeGuaranteedRef { $0 }
   }

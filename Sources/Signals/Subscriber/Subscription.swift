@@ -113,7 +113,9 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
     return true
   }
 
-  /// Notes the list that the subscriber has joined. With the lock of its gate held.
+  /// Notes the list that the subscriber has joined.
+  ///
+  /// With the lock of its gate held.
   func joined(_ list: TurnGate, as member: Unmanaged<PassthroughBase>) {
     self.member = member
     _ = gate.exchange(.passRetained(list), ordering: .sequentiallyConsistent)?.release()

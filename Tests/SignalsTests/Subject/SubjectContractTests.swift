@@ -16,7 +16,9 @@ struct SubjectUnderTest: Sendable, CustomTestStringConvertible {
     SubjectUnderTest(testDescription: "ReplaySubject") { ReplaySubject() },
     SubjectUnderTest(testDescription: "ReplaySubject(capacity: 0)") { ReplaySubject(capacity: 0) },
     SubjectUnderTest(testDescription: "ReplaySubject(capacity: 2)") { ReplaySubject(capacity: 2) },
-    SubjectUnderTest(testDescription: "BehaviorSubject", initial: [.next(0)]) { BehaviorSubject(0) },
+    SubjectUnderTest(testDescription: "BehaviorSubject", initial: [.next(0)]) {
+      BehaviorSubject(0)
+    },
   ]
 }
 

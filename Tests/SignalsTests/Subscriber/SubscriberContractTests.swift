@@ -8,7 +8,8 @@ import Testing
 /// Something that can be subscribed to signals, and tells what it has received.
 struct SubscriberUnderTest: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  let make: @Sendable () -> (subscriber: any Subscriber<Int>, received: @Sendable () -> [Event<Int>])
+  let make:
+    @Sendable () -> (subscriber: any Subscriber<Int>, received: @Sendable () -> [Event<Int>])
 
   static let all = [
     SubscriberUnderTest(testDescription: "CallbackSubscriber") {

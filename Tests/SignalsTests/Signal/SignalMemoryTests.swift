@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Signals
+
+@Suite("Signals and memory")
+struct SignalMemoryTests {
+  @Test("a signal without subscriptions is freed")
+  func unsubscribed() {
+    weak var reference: Signal<Int>?
+    do {
+      let signal = Signal<Int> { _ in nil }.map { $0 }
+      reference = signal
+    }
+    #expect(reference == nil)
+  }
+
+  @Test("a subscription keeps nothing of its closures after dispose, even if the result is kept")
+  func disposed() {
+    let lives = Lives()
+    let subject = Subject<Int>()
+    let subscription = Box<Disposable?>(nil)
+    lives.withOne { one in
+      subscription.value = subject.map { _ in one }.filter { _ in true }.doNext { _ in _ = one }
+        .subscribe(next: { _ in _ = one })
+    }
+    #expect(lives.count == 1)
+    subscription.value?.dispose()
+    #expect(lives.count == 0)
+  }
+
+  @Test("a subscription that is disposed inside its delivery is freed after it")
+  func disposedInside() {
+    let lives = Lives()
+    let subject = Subject<Int>()
+    let subscription = Box<Disposable?>(nil)
+    lives.withOne { one in
+      subscription.value = subject.map { $0 }.subscribe(next: { _ in
+        subscription.value?.dispose()
+        #expect(lives.count == 1)
+        _ = one
+      })
+    }
+    subject.sendNext(1)
+    #expect(lives.count == 0)
+  }
+
+  @Test("delayed values are let go by dispose")
+  func delayed() {
+    let lives = Lives()
+    let scheduler = TestScheduler()
+    let subject = Subject<Lives.One>()
+    let subscriptions = [
+      subject.delay(.seconds(1), on: scheduler).subscribe(),
+      subject.throttle(.seconds(1), on: scheduler).subscribe(),
+      subject.deliverOn(scheduler).subscribe(),
+    ]
+    lives.withOne { subject.sendNext($0) }
+    #expect(lives.count == 1)
+    for subscription in subscriptions { subscription.dispose() }
+    #expect(lives.count == 0)
+  }
+
+  @Test("delayed values are let go with the scheduler that never ran")
+  func droppedScheduler() {
+    let lives = Lives()
+    do {
+      let scheduler = TestScheduler()
+      let subject = Subject<Lives.One>()
+      subject.delay(.seconds(1), on: scheduler).subscribe()
+      subject.throttle(.seconds(1), on: scheduler).subscribe()
+      subject.deliverOn(scheduler).subscribe()
+      lives.withOne { subject.sendNext($0) }
+    }
+    #expect(lives.count == 0)
+  }
+
+  @Test("a chain of 100,000 operators is built, subscribed, disposed and freed on a small stack")
+  func longChain() {
+    let lives = Lives()
+    onSmallStack {
+      let subject = Subject<Int>()
+      let subscription: Disposable = lives.withOne { one in
+        var signal: Signal<Int> = subject.doNext { _ in _ = one }
+        for _ in 0..<100_000 { signal = signal.map { $0 } }
+        return signal.subscribe()
+      }
+      #expect(lives.count == 1)
+      subscription.dispose()
+      #expect(lives.count == 0)
+    }
+  }
+
+  @Test("a chain of 100,000 operators is freed on a small stack when its subject is")
+  func longChainFreed() {
+    let lives = Lives()
+    onSmallStack {
+      do {
+        let subject = Subject<Int>()
+        var signal: Signal<Int> = subject
+        for _ in 0..<100_000 { signal = signal.filter { _ in true } }
+        lives.withOne { one in _ = signal.subscribe(next: { _ in _ = one }) }
+      }
+      #expect(lives.count == 0)
+    }
+  }
+
+  @Test("a chain of 10,000 operators runs")
+  func longChainRuns() {
+    onThreads(1, stackSize: 64 << 20) { _ in
+      let subject = Subject<Int>()
+      var signal: Signal<Int> = subject
+      for _ in 0..<10_000 { signal = signal.map { $0 + 1 } }
+      let recorder = signal.recorded()
+      subject.sendNext(0)
+      subject.sendCompleted()
+      #expect(recorder.events == [.next(10_000), .completed])
+    }
+  }
+
+  @Test("subscribing and disposing leaves nothing behind")
+  func rounds() {
+    let lives = Lives()
+    let scheduler = TestScheduler()
+    let subject = Subject<Int>()
+    let signals: [Signal<Int>] = [
+      subject, subject.take(3), .merge([subject, subject]), subject.flatMap { .just($0) },
+      subject.catch { _ in .empty }, subject.throttle(.seconds(1), on: scheduler),
+      .just(1), .empty, .never, Signal { _ in Disposable() }, .defer { .never },
+    ]
+    onScheduler {
+      for signal in signals {
+        for _ in 0..<1_000 {
+          lives.withOne { one in signal.subscribe(next: { _ in _ = one }).dispose() }
+        }
+      }
+    }
+    #expect(lives.count == 0)
+  }
+}
