@@ -20,7 +20,7 @@ struct SourcePlace: Sendable {
 }
 
 extension SourcePlace: CustomStringConvertible {
-  /// `App/Login.swift:42`
+  /// The place as traces show it, such as `App/Login.swift:42`.
   var description: String { "\(file):\(line)" }
 }
 

@@ -64,9 +64,9 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
   }
 
   deinit {
-    if let text = placeText.load(ordering: .relaxed) { releaseText(text) }
-    gate.load(ordering: .relaxed)?.release()
     end()
+    gate.load(ordering: .relaxed)?.release()
+    if let text = placeText.load(ordering: .relaxed) { releaseText(text) }
   }
 
   /// Begins: emits `subscribed`.

@@ -67,8 +67,9 @@ struct TraceNameTests {
   func long() {
     var signal: Signal<Int> = clicks
     for _ in 0..<5_000 { signal = signal.map { $0 } }
-    let text = signal.filter { _ in true }.name.text._withUnsafeGuaranteedRef { text in
-      text.withCString { String(cString: $0) }
+    let name = signal.filter { _ in true }.name
+    let text = withExtendedLifetime(name) {
+      name.text.takeUnretainedValue().withCString { String(cString: $0) }
     }
     #expect(text.hasPrefix("clicks.map.map"))
     #expect(text.hasSuffix(".map.map.filter"))
