@@ -96,6 +96,13 @@ let testTargets: [Target] = [
     "EndToEndTests",
     ["TestSupport", "CTF", "Signals", "SignalProbes", "ContractExample", "ractrace"]),
   .executableTarget(
+    name: "RecordEmitter", path: "Tests/RecordEmitter",
+    cSettings: cSettings + [.headerSearchPath("../../probes/CSignalProbes/include")],
+    linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
+  tests(
+    "RecordTests", ["TestSupport", "CTF", "ractrace", "RecordEmitter", "ContractExample"]),
+  tests("TraceSessionTests", ["TestSupport", "TraceSession"]),
+  .executableTarget(
     name: "EveryField", path: "Tests/EveryField",
     cSettings: cSettings + [.headerSearchPath(".")],
     linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),

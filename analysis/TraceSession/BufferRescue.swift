@@ -32,16 +32,21 @@ struct BufferRescue {
         error.code, "cannot take what a killed program left in its buffers", cause: error.message,
         hint: "install lttng-tools, which has lttng-crash")
     }
-    let present = Set(
-      streams(below: output).filter { !$0.hasPrefix(target + "/") }
-        .flatMap { PacketHeader.all(in: $0) }.map(\.identity))
+    var present: Set<PacketHeader.Identity> = []
+    var counters: [PacketHeader.Identity: UInt32] = [:]
+    for stream in streams(below: output) where !stream.hasPrefix(target + "/") {
+      for packet in PacketHeader.all(in: stream) {
+        present.insert(packet.identity)
+        counters[packet.identity.buffer] = packet.discarded
+      }
+    }
     var rescue = RecordingResult.Rescue()
     for stream in streams(below: target) {
       let packets = PacketHeader.all(in: stream)
       let missing = packets.filter {
         !present.contains($0.identity) && $0.contentSize > PacketHeader.length
       }
-      try Self.keep(missing, of: packets, in: stream)
+      try Self.keep(missing, of: packets, in: stream, counters: &counters)
       rescue.packets += missing.count
       rescue.bytes += missing.reduce(0) { $0 + $1.contentSize - PacketHeader.length }
     }
@@ -64,17 +69,29 @@ struct BufferRescue {
   }
 
   /// Writes the file anew with some of its packets.
+  ///
+  /// A packet that was never finished has no count of discarded events: it gets the last one of
+  /// its buffer, or readers would take the step back to 0 for a loss beyond all measure.
   private static func keep(
-    _ some: [PacketHeader], of all: [PacketHeader], in path: String
+    _ some: [PacketHeader], of all: [PacketHeader], in path: String,
+    counters: inout [PacketHeader.Identity: UInt32]
   ) throws(RecordingError) {
-    if some == all, !all.isEmpty { return }
-    if some.isEmpty {
+    guard !some.isEmpty else {
       unlink(path)
       return
     }
     var bytes: [UInt8] = []
     for packet in some {
-      bytes += File.bytes(path, from: packet.offset, limit: packet.size) ?? []
+      var part = File.bytes(path, from: packet.offset, limit: packet.size) ?? []
+      if !packet.isUnfinished {
+        counters[packet.identity.buffer] = packet.discarded
+      } else if let last = counters[packet.identity.buffer], part.count >= PacketHeader.length {
+        withUnsafeBytes(of: last.littleEndian) {
+          part.replaceSubrange(
+            PacketHeader.discardedOffset..<PacketHeader.discardedOffset + 4, with: $0)
+        }
+      }
+      bytes += part
     }
     let file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
     defer { close(file) }

@@ -13,6 +13,11 @@ struct PacketHeader: Equatable {
     var streamClass: UInt32
     var stream: UInt64
     var number: UInt64
+
+    /// The same for all packets of a ring buffer.
+    var buffer: Identity {
+      Identity(trace: trace, streamClass: streamClass, stream: stream, number: .max)
+    }
   }
 
   var identity: Identity
@@ -22,7 +27,13 @@ struct PacketHeader: Equatable {
   var contentSize: Int
   /// How much room it takes in its file, in bytes.
   var size: Int
+  /// Whether it was never finished, so that its end and its counter were not written.
+  var isUnfinished: Bool
+  /// The low half of the counter of discarded events, which is all that a 32-bit program has.
+  var discarded: UInt32
 
+  /// Where the low half of the counter lies, on machines that put it first.
+  static let discardedOffset = 72
   static let length = 84
   static let magic: UInt32 = 0xC1FC_1FC1
 
@@ -55,5 +66,7 @@ struct PacketHeader: Equatable {
     self.offset = offset
     contentSize = Int(content / 8)
     self.size = Int(size / 8)
+    isUnfinished = number(40, UInt64.self) == 0
+    discarded = number(Self.discardedOffset, UInt32.self).littleEndian
   }
 }

@@ -94,7 +94,10 @@ struct RecordCommand: Command {
     let outcome = signals.forward(to: process)
     do throws(RecordingError) {
       let result = try session.finish(after: outcome)
-      RecordReport(result: result, outcome: outcome, command: command[0], detail: detail).print()
+      RecordReport(
+        result: result, events: RecordedEvents(in: result.output), outcome: outcome,
+        command: command[0], detail: detail
+      ).print()
     } catch {
       var error = error
       let end = RecordReport.sentence(outcome, command: command[0])
