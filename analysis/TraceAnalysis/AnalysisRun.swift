@@ -64,6 +64,7 @@ public struct AnalysisRun {
   ///   - analysis: The analysis in its first state.
   ///   - trace: The trace.
   /// - Returns: The analysis, which has seen the whole trace.
+  @inlinable
   public static func run<A: Analysis>(_ analysis: A, over trace: SignalTrace) -> A {
     var analysis = analysis
     analysis.begin(trace)

@@ -127,8 +127,8 @@ extension Summary {
 
   private func rows(duration: UInt64) -> [Row] {
     var open: [String: UInt64] = [:]
-    for subscription in state.live.values where !subscription.isEnded {
-      open[subscription.signalName, default: 0] &+= 1
+    for subscription in state.live.values where !subscription.life.isEnded {
+      open[subscription.signal, default: 0] &+= 1
     }
     let lost = state.losses.lostMaximum
     let rows = state.signals.map { name, signal in
@@ -149,12 +149,12 @@ extension Summary {
   }
 
   private func openSubscriptions() -> [OpenSubscription] {
-    state.live.filter { !$0.value.isEnded }.map { key, subscription in
+    state.live.filter { !$0.value.life.isEnded }.map { key, subscription in
       let label = state.processes.first { $0.host == key.host && $0.process == key.process }?.label
       return OpenSubscription(
-        signal: subscription.signalName, place: subscription.place,
-        process: label ?? "unknown process", key: key, began: subscription.began,
-        next: subscription.next)
+        signal: subscription.signal, place: subscription.place,
+        process: label ?? "unknown process", key: key, began: subscription.life.began,
+        next: subscription.life.next)
     }.sorted {
       ($0.began ?? .min, $0.signal, $0.key.process, $0.key.id)
         < ($1.began ?? .min, $1.signal, $1.key.process, $1.key.id)

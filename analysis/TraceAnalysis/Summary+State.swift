@@ -14,7 +14,7 @@ extension Summary {
     var packets = 0
     var signals: [String: SignalState] = [:]
     var events: [String: UInt64] = [:]
-    var live: [SubscriptionKey: LiveSubscription] = [:]
+    var live: [SubscriptionKey: NamedSubscription] = [:]
     var processes: [ProcessLabel] = []
     var losses = TraceLosses()
     var missingKinds: Set<String> = []
@@ -62,26 +62,24 @@ extension Summary {
     }
 
     /// Puts the later half of a subscription behind its earlier one.
-    private mutating func join(_ key: SubscriptionKey, _ later: LiveSubscription) {
-      guard var earlier = live[key], later.began == nil, !earlier.isEnded else {
+    private mutating func join(_ key: SubscriptionKey, _ later: NamedSubscription) {
+      guard var earlier = live[key], later.life.began == nil, !earlier.life.isEnded else {
         live[key] = later
         return
       }
-      let name = later.signalName
+      let name = later.signal
       signals[name]?.subscriptions &-= 1
-      if let first = later.first.ordinal, earlier.last.ordinal != nil {
-        let mark = Mark(ordinal: first, time: later.first.time)
-        if let interval = earlier.last.interval(to: mark, lossEnd: losses.latestEnd(mark.time)) {
+      let first = later.life.first
+      if first.exists, earlier.life.last.exists {
+        let lossEnd = losses.latestEnd(first.time)
+        if let interval = earlier.life.last.interval(to: first, lossEnd: lossEnd) {
           signals[name]?.intervals.record(interval)
         } else {
           signals[name]?.broken &+= 1
         }
       }
-      if earlier.first.ordinal == nil { earlier.first = later.first }
-      if later.last.ordinal != nil { earlier.last = later.last }
-      earlier.next &+= later.next
-      earlier.isEnded = later.isEnded
-      if earlier.isEnded, earlier.began != nil {
+      earlier.life.append(later.life)
+      if earlier.life.isEnded, earlier.life.began != nil {
         live[key] = nil
       } else {
         live[key] = earlier
@@ -137,57 +135,60 @@ extension Summary {
 
   /// A value's number and time.
   struct Mark: Codable, Sendable {
-    /// The ordinal, 0 if the emitter numbers nothing; nil means that there was no value.
-    var ordinal: UInt64?
+    /// False before the first value.
+    var exists = false
+    /// The ordinal, 0 if the emitter numbers nothing.
+    var ordinal: UInt64 = 0
     var time: Int64 = 0
 
-    static let none = Mark(ordinal: nil)
-
-    init(ordinal: UInt64?, time: Int64 = 0) {
-      self.ordinal = ordinal
-      self.time = time
-    }
+    init() {}
 
     @inline(__always)
     init(_ event: borrowing ModelEvent) {
+      exists = true
       ordinal = event.number
       time = event.time
-    }
-
-    @inline(__always)
-    func interval(to event: borrowing ModelEvent) -> UInt64? {
-      interval(to: Mark(event), lossEnd: event.lossEnd)
     }
 
     /// The time to a later value, if it is proven to be the next one.
     @inline(__always)
     func interval(to later: Mark, lossEnd: Int64) -> UInt64? {
-      guard let mine = ordinal, let theirs = later.ordinal, later.time >= time else { return nil }
-      let follows = mine != 0 && theirs != 0 ? theirs == mine &+ 1 : time >= lossEnd
+      guard exists, later.time >= time else { return nil }
+      let follows =
+        ordinal != 0 && later.ordinal != 0 ? later.ordinal == ordinal &+ 1 : time >= lossEnd
       return follows ? UInt64(bitPattern: later.time &- time) : nil
     }
   }
 
   /// A subscription whose end was not seen, or whose begin was not.
-  struct LiveSubscription: Codable, Sendable {
-    var signal = NameID(index: 0)
+  struct LiveSubscription: Sendable {
+    var signal: NameID
     var subscriber: NameID?
-    var signalName = ""
+    var life = Life()
+  }
+
+  /// The same in a form that can be written down.
+  struct NamedSubscription: Codable, Sendable {
+    var signal: String
     var place: String?
+    var life: Life
+  }
+
+  /// What happened to a subscription so far.
+  struct Life: Codable, Sendable {
     /// When it began, in ns since 1970; nil if that was not seen.
     var began: Int64?
     var isEnded = false
     var next: UInt64 = 0
-    var first = Mark.none
-    var last = Mark.none
+    var first = Mark()
+    var last = Mark()
 
-    private enum CodingKeys: String, CodingKey {
-      case signalName, place, began, isEnded, next, first, last
-    }
-
-    init(signal: NameID, subscriber: NameID?) {
-      self.signal = signal
-      self.subscriber = subscriber
+    /// Puts what was seen later behind this.
+    mutating func append(_ later: Life) {
+      if !first.exists { first = later.first }
+      if later.last.exists { last = later.last }
+      next &+= later.next
+      isEnded = later.isEnded
     }
   }
 

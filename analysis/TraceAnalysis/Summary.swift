@@ -85,10 +85,10 @@ public struct Summary: Analysis {
     }
     slots = []
     for index in live.indices {
-      var subscription = live[index]
-      subscription.signalName = signals.text(subscription.signal)
-      subscription.place = subscription.subscriber.map { places.text($0) }
-      state.live[live.key(at: index)] = subscription
+      let subscription = live[index]
+      state.live[live.key(at: index)] = NamedSubscription(
+        signal: signals.text(subscription.signal),
+        place: subscription.subscriber.map { places.text($0) }, life: subscription.life)
     }
     live = SubscriptionTable()
     state.take(trace)
@@ -116,16 +116,17 @@ public struct Summary: Analysis {
     slots[signal.index].next &+= 1
     guard event.subscription != 0 else { return }
     let index = subscription(event, signal)
-    let last = live[index].last
-    if let interval = last.interval(to: event) {
+    let mark = Mark(event)
+    let last = live[index].life.last
+    if let interval = last.interval(to: mark, lossEnd: event.lossEnd) {
       slots[signal.index].intervals.record(interval)
-    } else if last.ordinal != nil {
+    } else if last.exists {
       slots[signal.index].broken &+= 1
     } else {
-      live[index].first = Mark(event)
+      live[index].life.first = mark
     }
-    live[index].last = Mark(event)
-    live[index].next &+= 1
+    live[index].life.last = mark
+    live[index].life.next &+= 1
   }
 
   private mutating func start(_ event: borrowing ModelEvent, _ signal: NameID) {
@@ -135,27 +136,27 @@ public struct Summary: Analysis {
     }
     let index = subscription(event, signal)
     live[index].subscriber = event.subscriber
-    guard live[index].began == nil else { return }
-    live[index].began = event.time &- Int64(truncatingIfNeeded: event.age)
+    guard live[index].life.began == nil else { return }
+    live[index].life.began = event.time &- Int64(truncatingIfNeeded: event.age)
   }
 
   private mutating func finish(_ event: borrowing ModelEvent, _ signal: NameID) {
     guard event.subscription != 0 else { return }
     let index = subscription(event, signal)
-    live[index].isEnded = true
+    live[index].life.isEnded = true
     if !endsWithDisposed { remove(index) }
   }
 
   private mutating func dispose(_ event: borrowing ModelEvent, _ signal: NameID) {
     guard event.subscription != 0 else { return }
     let index = subscription(event, signal)
-    live[index].isEnded = true
+    live[index].life.isEnded = true
     remove(index)
   }
 
   /// Forgets a subscription that is over, unless an earlier part may still tell of its begin.
   private mutating func remove(_ index: Int) {
-    if live[index].began != nil { live.remove(at: index) }
+    if live[index].life.began != nil { live.remove(at: index) }
   }
 
   /// The place of the event's subscription, which is new if nothing was heard of it before.

@@ -38,9 +38,9 @@ public final class SignalTrace {
   /// is none.
   public private(set) var end: Int64?
 
-  private var processTable = ProcessTable()
-  private var bindings: [EventBinding] = []
-  private var domains: [[(from: Int64, to: Int64)]] = []
+  private(set) var processTable = ProcessTable()
+  private(set) var bindings: [EventBinding] = []
+  private(set) var domains: [[(from: Int64, to: Int64)]] = []
 
   /// Opens all traces below some folders.
   ///
@@ -118,7 +118,7 @@ public final class SignalTrace {
   public func forEach(fields: ModelFields, _ body: (borrowing ModelEvent) -> Bool) {
     var fields = fields
     if !selection.signals.isEmpty { fields.insert(.signal) }
-    var pass = Pass(trace: self, fields: fields)
+    var pass = EventPass(self, fields: fields)
     var cursor = set.events(in: .time)
     pass.run(&cursor, body)
     processTable = pass.processes
@@ -157,169 +157,5 @@ public final class SignalTrace {
   private struct Domain: Hashable {
     var trace: Int
     var streamClass: UInt64
-  }
-}
-
-extension SignalTrace {
-  /// One pass over the events, with its state in one place.
-  private struct Pass {
-    let fields: ModelFields
-    let set: CTFTraceSet
-    let selection: TraceSelection
-    let signals: NameTable
-    let subscribers: NameTable
-    let from: Int64
-    let to: Int64
-    let hasLosses: Bool
-    var processes: ProcessTable
-    var bindings: [EventBinding]
-    var horizons: [LossHorizon]
-    /// For each signal whether it is wanted, as far as that was found out.
-    var wantedSignals: [Bool] = []
-    var last = Int64.min
-
-    init(trace: SignalTrace, fields: ModelFields) {
-      self.fields = fields
-      set = trace.set
-      selection = trace.selection
-      signals = trace.signals
-      subscribers = trace.subscribers
-      from = trace.selection.begin == nil ? .min : trace.spanBegin
-      to = trace.selection.end == nil ? .max : trace.spanEnd
-      processes = trace.processTable
-      bindings = trace.bindings
-      horizons = trace.domains.map { LossHorizon($0) }
-      hasLosses = trace.domains.contains { !$0.isEmpty }
-    }
-
-    mutating func run(
-      _ cursor: inout EventCursor,
-      _ body: (borrowing ModelEvent) -> Bool
-    ) {
-      var event = ModelEvent()
-      event.set = set
-      while let goesOn = cursor.next({ take($0, &event, body) }), goesOn {}
-    }
-
-    @inline(__always)
-    private mutating func take(
-      _ record: borrowing EventRecord, _ event: inout ModelEvent,
-      _ body: (borrowing ModelEvent) -> Bool
-    ) -> Bool {
-      let time = record.timestamp
-      last = max(last, time)
-      guard time >= from else { return true }
-      guard time <= to else { return false }
-      fill(&event, record)
-      if !selection.signals.isEmpty, !isWanted(event.signal) { return true }
-      if !selection.processes.isEmpty, !selection.wants(processes.processes[event.process.index]) {
-        return true
-      }
-      guard fields.contains(.all) else { return body(event) }
-      return withUnsafePointer(to: record) { pointer in
-        event.record = pointer
-        event.firstPayloadField = bindings[event.classIndex].firstPayloadField
-        return body(event)
-      }
-    }
-
-    @inline(__always)
-    private mutating func fill(_ event: inout ModelEvent, _ record: borrowing EventRecord) {
-      let index = record.classIndex
-      event.time = record.timestamp
-      event.classIndex = index
-      event.kind = bindings[index].kind
-      event.process = process(of: record, index, &event.key)
-      if hasLosses {
-        let domain = bindings[index].lossDomain
-        horizons[domain].advance(to: record.timestamp)
-        event.lossEnd = horizons[domain].latestEnd
-      }
-      if fields.contains(.thread) {
-        event.thread = bindings[index].vtid.map { Int32(truncatingIfNeeded: record.signed($0)) }
-      }
-      event.signal = nil
-      event.subscriber = nil
-      guard event.kind != .other else {
-        event.key.id = 0
-        event.number = 0
-        event.text = nil
-        return
-      }
-      if fields.contains(.signal), let field = bindings[index].signal {
-        let id = Self.name(record, field, bindings[index].lastSignal, signals)
-        bindings[index].lastSignal = id
-        event.signal = id
-      }
-      if fields.contains(.subscriber), let field = bindings[index].subscriber {
-        let id = Self.name(record, field, bindings[index].lastSubscriber, subscribers)
-        bindings[index].lastSubscriber = id
-        event.subscriber = id
-      }
-      if fields.contains(.subscription) {
-        event.key.id = bindings[index].subscription.map { record.unsigned($0) } ?? 0
-        event.number = bindings[index].number.map { record.unsigned($0) } ?? 0
-        event.age = bindings[index].age.map { record.unsigned($0) } ?? 0
-      }
-      if fields.contains(.links) {
-        event.parent = bindings[index].parent.map { record.unsigned($0) } ?? 0
-        event.cause = bindings[index].cause.map { record.unsigned($0) } ?? 0
-        event.action = bindings[index].action.map { record.unsigned($0) } ?? 0
-      }
-      event.text = nil
-      if fields.contains(.text), let field = bindings[index].text {
-        event.text = record.withBytes(field) { bytes in
-          bytes.withUnsafeBytes { UnsafeRawBufferPointer(start: $0.baseAddress, count: $0.count) }
-        }
-      }
-    }
-
-    @inline(__always)
-    private static func name(
-      _ record: borrowing EventRecord, _ field: FieldHandle, _ last: NameID?, _ table: NameTable
-    ) -> NameID {
-      record.withBytes(field) { bytes in
-        bytes.withUnsafeBytes { bytes in
-          if let last, table.equals(last, bytes) { return last }
-          return table.intern(bytes)
-        }
-      }
-    }
-
-    @inline(__always)
-    private mutating func process(
-      of record: borrowing EventRecord, _ index: Int, _ key: inout SubscriptionKey
-    ) -> ProcessID {
-      let host = bindings[index].host
-      key.host = host
-      guard let field = bindings[index].vpid else {
-        key.process = bindings[index].fixedProcess ?? -1
-        return processes.find(host: host, vpid: bindings[index].fixedProcess)
-      }
-      let vpid = Int32(truncatingIfNeeded: record.signed(field))
-      key.process = vpid
-      let process = processes.find(host: host, vpid: vpid)
-      if processes.wantsName(process) { name(process, vpid, record, index) }
-      return process
-    }
-
-    @inline(never)
-    private mutating func name(
-      _ process: ProcessID, _ vpid: Int32, _ record: borrowing EventRecord, _ index: Int
-    ) {
-      guard let procname = bindings[index].procname else { return }
-      let isMain = bindings[index].vtid.map { record.signed($0) == Int64(vpid) } ?? false
-      guard isMain || processes.processes[process.index].name == nil else { return }
-      processes.offer(name: record.string(procname), ofMainThread: isMain, to: process)
-    }
-
-    private mutating func isWanted(_ signal: NameID?) -> Bool {
-      guard let signal else { return false }
-      while wantedSignals.count <= signal.index {
-        let name = signals.text(NameID(index: wantedSignals.count))
-        wantedSignals.append(selection.wants(signal: name))
-      }
-      return wantedSignals[signal.index]
-    }
   }
 }

@@ -60,6 +60,8 @@ struct ProcessTable {
     return ProcessID(index: index)
   }
 
+  subscript(id: ProcessID) -> TracedProcess { processes[id.index] }
+
   /// Whether the name of a process may still become better.
   @inline(__always)
   func wantsName(_ id: ProcessID) -> Bool { !processes[id.index].isNamedByMainThread }
