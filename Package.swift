@@ -111,9 +111,12 @@ let testTargets: [Target] = [
   tests("CommandLineKitTests", ["CommandLineKit"]),
   tests("SignalProbesTests", ["SignalProbes"]),
   tests("SignalsTests", ["TestSupport", "Signals", "SignalProbes", "CThreadState"]),
-  tests("TraceAnalysisTests", ["TraceAnalysis"]),
-  tests("TraceModelTests", ["TraceModel"]),
-  tests("ractraceTests", ["ractrace", "CommandLineKit"]),
+  swiftTarget("Tests", "TraceTestSupport", ["TestSupport"]),
+  tests("TraceAnalysisTests", ["TraceAnalysis", "TraceModel", "TraceTestSupport", "TestSupport"]),
+  tests("TraceModelTests", ["TraceModel", "TraceTestSupport", "TestSupport"]),
+  tests(
+    "ractraceTests", ["ractrace", "CommandLineKit", "TraceTestSupport", "TestSupport"],
+    exclude: ["Golden"]),
 ]
 
 let package = Package(

@@ -56,6 +56,7 @@ struct EventPass: ~Copyable {
     var event = ModelEvent()
     event.set = set
     do throws(Stop) {
+      // swift-format-ignore: ReplaceForEachWithForLoop
       try cursor.forEach { (record) throws(Stop) in
         let time = record.timestamp
         if time > last { last = time }
