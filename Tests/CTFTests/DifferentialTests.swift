@@ -48,14 +48,14 @@ struct DifferentialTests {
       exec 2>&1; set -e; pids=
       lttng create everyfield --output='\(folder)'
       trap 'timeout 60 lttng destroy everyfield' EXIT
-      lttng enable-channel -u --buffers-\(session.buffers) --subbuf-size=\(session.subbufferSize) \
+      lttng enable-channel -u -s everyfield --buffers-\(session.buffers) --subbuf-size=\(session.subbufferSize) \
         --num-subbuf=8 c
-      lttng enable-event -u -c c 'everyfield:*'
-      \(add.isEmpty ? "true" : "lttng add-context -u -c c \(add)")
-      lttng start
+      lttng enable-event -u -s everyfield -c c 'everyfield:*'
+      \(add.isEmpty ? "true" : "lttng add-context -u -s everyfield -c c \(add)")
+      lttng start everyfield
       \(programs.joined(separator: "\n"))
       wait $pids
-      timeout 60 lttng stop
+      timeout 60 lttng stop everyfield
       """)
   }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
-
 /// Reads an unsigned number of 1 to 64 bits at any bit.
 ///
 /// The caller has checked that the bits are there; no byte beyond the last of them is touched.
@@ -72,9 +70,22 @@ extension Node {
 }
 
 /// The position of the first NUL in `start..<end`, or −1.
+///
+/// Eight bytes at a time, never touching a byte from `end` on: for the short strings of events
+/// this is faster than a call of `memchr`.
 @inline(__always)
 func findNUL(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
-  let found = unsafe memchr(base + start, 0, end &- start)
-  guard let found = unsafe found else { return -1 }
-  return unsafe UnsafeRawPointer(found) - base
+  var position = start
+  while position &+ 8 <= end {
+    let word = UInt64(
+      littleEndian: unsafe base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+    if zeros != 0 { return position &+ (zeros.trailingZeroBitCount &>> 3) }
+    position &+= 8
+  }
+  while position < end {
+    if unsafe base.load(fromByteOffset: position, as: UInt8.self) == 0 { return position }
+    position &+= 1
+  }
+  return -1
 }

@@ -115,11 +115,25 @@ public struct EventSelection: Sendable {
   public mutating func forEach<E: Error>(
     _ body: (borrowing EventRecord) throws(E) -> Void
   ) throws(E) {
-    while let index = advance() {
-      let reader = unsafe readers.baseAddress.map { unsafe UnsafePointer($0 + index) }
-      guard let reader = unsafe reader else { return }
-      guard unsafe isWanted(reader) else { continue }
-      try body(unsafe EventRecord(reader, nodes))
+    while advanceHeader(), let first = heap.first, let base = unsafe readers.baseAddress {
+      let reader = unsafe base + Int(first)
+      // As long as this stream's events are earlier than all others', nothing is compared but
+      // the time.
+      let (time, stream) = runnerUp()
+      repeat {
+        isSpent = true
+        if unsafe reader.pointee.readBody(), unsafe isWanted(UnsafePointer(reader)) {
+          try body(unsafe EventRecord(UnsafePointer(reader), nodes))
+        }
+        guard unsafe reader.pointee.readHeader() else {
+          removeFirst()
+          isSpent = false
+          break
+        }
+        isSpent = false
+      } while unsafe reader.pointee.timestamp < time
+        || reader.pointee.timestamp == time && first < stream
+      if order == .time { sift(0) }
     }
   }
 
@@ -133,22 +147,36 @@ public struct EventSelection: Sendable {
   ///
   /// - Returns: Its reader's index.
   private mutating func advance() -> Int? {
-    while let first = heap.first {
-      let index = Int(first)
-      let isUntouched = unsafe readers[index].isUntouched
-      if isSpent || isUntouched {
-        isSpent = false
-        if unsafe readers[index].readHeader() {
-          if order == .time { sift(0) }
-        } else {
-          removeFirst()
-        }
-        continue
-      }
+    while advanceHeader(), let first = heap.first {
       isSpent = true
-      if unsafe readers[index].readBody() { return index }
+      if unsafe readers[Int(first)].readBody() { return Int(first) }
     }
     return nil
+  }
+
+  /// Makes the first reader of the heap one whose event's header has been read and whose body
+  /// has not.
+  ///
+  /// - Returns: False at the end.
+  private mutating func advanceHeader() -> Bool {
+    while let first = heap.first {
+      let isUntouched = unsafe readers[Int(first)].isUntouched
+      guard isSpent || isUntouched else { return true }
+      isSpent = false
+      if unsafe readers[Int(first)].readHeader() {
+        if order == .time { sift(0) }
+      } else {
+        removeFirst()
+      }
+    }
+    return false
+  }
+
+  /// The event that would be next if the first reader had none.
+  private func runnerUp() -> (time: Int64, stream: Int32) {
+    guard order == .time, heap.count > 1 else { return (.max, .max) }
+    let other = heap.count > 2 && isBefore(heap[2], heap[1]) ? heap[2] : heap[1]
+    return (unsafe readers[Int(other)].timestamp, other)
   }
 
   private mutating func removeFirst() {

@@ -186,12 +186,12 @@
 
   @inline(__always)
   private mutating func readID() -> Bool {
-    let header = plan.header
     let id: UInt64
-    let begin = alignedUp(position, header.alignment)
-    switch header.kind {
+    let begin = alignedUp(position, plan.header.alignment)
+    let base = unsafe self.base
+    switch plan.header.kind {
     case .large:
-      let stamp = alignedUp(begin &+ 16, header.shortAlignment)
+      let stamp = alignedUp(begin &+ 16, plan.header.shortAlignment)
       guard stamp &+ 32 <= limit else { return failHeader() }
       let short = UInt16(
         littleEndian: unsafe base.loadUnaligned(fromByteOffset: begin >> 3, as: UInt16.self))
@@ -304,60 +304,61 @@
     return true
   }
 
-  @inline(__always)
   private mutating func runSteps() -> Bool {
-    let first = unsafe classPlan.pointee.firstStep
-    let count = unsafe classPlan.pointee.stepCount
-    var step = unsafe steps + first
-    let end = unsafe step + count
+    // Copies, which a store through a pointer cannot change: they stay in registers.
+    let (slots, base, limit) = unsafe (self.slots, self.base, self.limit)
+    let byteLimit = limit &>> 3
     var position = position
-    let limit = limit
+    var step = unsafe steps + classPlan.pointee.firstStep
+    let end = unsafe step + classPlan.pointee.stepCount
     while unsafe step < end {
+      let slot = unsafe slots + Int(step.pointee.slot)
       switch unsafe step.pointee.kind {
       case .fixed:
         position = alignedUp(position, unsafe step.pointee.alignment)
-        unsafe slots[Int(step.pointee.slot)] = position
+        unsafe slot.pointee = position
         position &+= unsafe step.pointee.size
         guard position <= limit else { return false }
+      case .string:
+        let start = (position &+ 7) &>> 3
+        let found = unsafe findNUL(base, from: start, to: byteLimit)
+        guard found >= 0 else { return false }
+        unsafe slot.pointee = start &<< 3
+        position = (found &+ 1) &<< 3
+        unsafe slot[1] = position
       case .keep:
         let node = unsafe nodes + Int(step.pointee.node)
-        let bit = unsafe slots[Int(step.pointee.slot)] &+ step.pointee.size
+        let bit = unsafe slot.pointee &+ step.pointee.size
         unsafe values[Int(node.pointee.save)] = node.pointee.value(base, at: bit)
-      case .string:
-        position = alignedUp(position, 8)
-        let found = unsafe findNUL(base, from: position >> 3, to: limit >> 3)
-        guard found >= 0 else { return false }
-        let slot = Int(unsafe step.pointee.slot)
-        unsafe slots[slot] = position
-        position = (found &+ 1) << 3
-        unsafe slots[slot &+ 1] = position
       case .sequence:
         position = alignedUp(position, unsafe step.pointee.alignment)
-        let slot = Int(unsafe step.pointee.slot)
-        unsafe slots[slot] = position
-        let length = unsafe values[Int(step.pointee.source)]
-        if length > 0 {
-          let stride = unsafe step.pointee.size
-          guard position < limit, length <= UInt64((limit &- position) / stride) &+ 1 else {
-            return false
-          }
-          position &+= (Int(length) &- 1) &* stride &+ (unsafe step.pointee.lastSize)
-        }
-        guard position <= limit else { return false }
-        unsafe slots[slot &+ 1] = position
+        unsafe slot.pointee = position
+        guard unsafe skipSequence(step, &position) else { return false }
+        unsafe slot[1] = position
       case .walk:
-        let slot = Int(unsafe step.pointee.slot)
-        unsafe slots[slot] = position
+        unsafe slot.pointee = position
         var walker = walker(at: position)
         var visitor = NoVisitor()
         guard walker.walk(Int(unsafe step.pointee.node), &visitor) else { return false }
         budget = walker.budget
         position = walker.position
-        unsafe slots[slot &+ 1] = position
+        unsafe slot[1] = position
       }
       unsafe step += 1
     }
     self.position = position
     return true
+  }
+
+  @inline(__always)
+  private func skipSequence(_ step: UnsafePointer<Step>, _ position: inout Int) -> Bool {
+    let length = unsafe values[Int(step.pointee.source)]
+    guard length > 0 else { return position <= limit }
+    let stride = unsafe step.pointee.size
+    guard position < limit, length <= UInt64((limit &- position) / stride) &+ 1 else {
+      return false
+    }
+    position &+= unsafe (Int(length) &- 1) &* stride &+ step.pointee.lastSize
+    return position <= limit
   }
 }
