@@ -19,6 +19,9 @@ public struct Summary: Analysis {
   private var eventCounts: [UInt64] = []
   private var hosts: [Int32] = []
   private var endsWithDisposed = true
+  /// How many subscriptions are kept though they are over, for an earlier part to join.
+  private var remembered = 0
+  private static let mostRemembered = 65_536
 
   /// A summary of nothing.
   public init() {}
@@ -155,8 +158,14 @@ public struct Summary: Analysis {
   }
 
   /// Forgets a subscription that is over, unless an earlier part may still tell of its begin.
+  ///
+  /// Where begins are not recorded at all this must not keep every subscription there ever was.
   private mutating func remove(_ index: Int) {
-    if live[index].life.began != nil { live.remove(at: index) }
+    if live[index].life.began != nil || remembered >= Self.mostRemembered {
+      live.remove(at: index)
+    } else {
+      remembered += 1
+    }
   }
 
   /// The place of the event's subscription, which is new if nothing was heard of it before.

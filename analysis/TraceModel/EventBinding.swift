@@ -28,9 +28,8 @@ struct EventBinding {
   let cause: FieldHandle?
   let action: FieldHandle?
 
-  /// The names that the last event of this class had: most often the next one has them too.
+  /// The signal that the last event of this class had: often the next one has it too.
   var lastSignal: NameID?
-  var lastSubscriber: NameID?
 
   init(_ event: EventClass, host: Int32, fixedProcess: Int32?, lossDomain: Int) {
     kind = EventKind(eventName: event.name)

@@ -55,6 +55,7 @@ struct EventPass: ~Copyable {
   mutating func run(_ cursor: inout EventCursor, _ body: (borrowing ModelEvent) -> Bool) {
     var event = ModelEvent()
     event.set = set
+    event.subscribers = subscribers
     do throws(Stop) {
       // swift-format-ignore: ReplaceForEachWithForLoop
       try cursor.forEach { (record) throws(Stop) in
@@ -90,7 +91,7 @@ struct EventPass: ~Copyable {
     if let vpid = binding.pointee.vpid {
       event.key.process = Int32(truncatingIfNeeded: record.unsigned(vpid))
       event.process = processes.find(host: event.key.host, vpid: event.key.process)
-      if processes.wantsName(event.process) {
+      if processes.wantsName {
         name(event.process, event.key.process, record, binding)
       }
     } else {
@@ -106,7 +107,7 @@ struct EventPass: ~Copyable {
       event.thread = binding.pointee.vtid.map { Int32(truncatingIfNeeded: record.unsigned($0)) }
     }
     event.signal = nil
-    event.subscriber = nil
+    event.subscriberText = nil
     event.text = nil
     event.key.id = 0
     event.number = 0
@@ -119,10 +120,12 @@ struct EventPass: ~Copyable {
     _ binding: UnsafeMutablePointer<EventBinding>
   ) {
     if fields.contains(.signal), let field = binding.pointee.signal {
-      event.signal = name(record, field, &binding.pointee.lastSignal, signals)
+      let id = signals.intern(bytes(of: field, record), expecting: binding.pointee.lastSignal)
+      binding.pointee.lastSignal = id
+      event.signal = id
     }
     if fields.contains(.subscriber), let field = binding.pointee.subscriber {
-      event.subscriber = name(record, field, &binding.pointee.lastSubscriber, subscribers)
+      event.subscriberText = bytes(of: field, record)
     }
     if fields.contains(.subscription) {
       if let field = binding.pointee.subscription { event.key.id = record.unsigned(field) }
@@ -135,22 +138,18 @@ struct EventPass: ~Copyable {
       event.action = binding.pointee.action.map { record.unsigned($0) } ?? 0
     }
     if fields.contains(.text), let field = binding.pointee.text {
-      event.text = record.withBytes(field) { bytes in
-        bytes.withUnsafeBytes { UnsafeRawBufferPointer(start: $0.baseAddress, count: $0.count) }
-      }
+      event.text = bytes(of: field, record)
     }
   }
 
+  /// The bytes of a text, which stay in the mapped file as long as the record is lent.
   @inline(__always)
-  private func name(
-    _ record: borrowing EventRecord, _ field: FieldHandle, _ last: inout NameID?,
-    _ table: NameTable
-  ) -> NameID {
-    let id = record.withBytes(field) { bytes in
-      bytes.withUnsafeBytes { table.intern($0, expecting: last) }
+  private func bytes(
+    of field: FieldHandle, _ record: borrowing EventRecord
+  ) -> UnsafeRawBufferPointer {
+    record.withBytes(field) { bytes in
+      bytes.withUnsafeBytes { UnsafeRawBufferPointer(start: $0.baseAddress, count: $0.count) }
     }
-    last = id
-    return id
   }
 
   /// Takes the name of a process from an event of its main thread, or of any as long as there is

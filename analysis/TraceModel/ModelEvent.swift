@@ -48,7 +48,12 @@ public struct ModelEvent: ~Copyable {
   public internal(set) var signal: NameID?
   /// The subscriber's name or place in `SignalTrace.subscribers`; of scheduler events the
   /// scheduler, of disposable events the compound disposable.
-  public internal(set) var subscriber: NameID?
+  ///
+  /// - Complexity: O(*n*) in the length of the name, each time.
+  public var subscriber: NameID? {
+    guard let subscriberText, let subscribers else { return nil }
+    return subscribers.intern(subscriberText)
+  }
   /// The `subscription_id`; 0 means none or unknown.
   public var subscription: UInt64 { key.id }
   /// The number that the event carries.
@@ -74,6 +79,8 @@ public struct ModelEvent: ~Copyable {
 
   /// The text's bytes in the mapped file, which stays mapped as long as the event is lent.
   var text: UnsafeRawBufferPointer?
+  var subscriberText: UnsafeRawBufferPointer?
+  var subscribers: NameTable?
 
   /// Lends the event's own text: a value, an error, a violation's detail, a reason, a program.
   ///

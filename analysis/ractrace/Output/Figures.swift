@@ -37,6 +37,11 @@ enum Figures {
     return text
   }
 
+  /// A number of things: `1 event`, `4,000,000 events`.
+  static func count(_ value: UInt64, _ noun: String) -> String {
+    "\(count(value)) \(noun)\(value == 1 ? "" : "s")"
+  }
+
   private static func threeDigits(_ value: Double) -> String {
     guard value.isFinite else { return "?" }
     let decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0

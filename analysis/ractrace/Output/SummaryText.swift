@@ -20,6 +20,7 @@ struct SummaryText {
     text += notes
     if !report.signals.isEmpty { text += "\n" + signals }
     if report.signals.contains(where: { $0.lastError != nil }) { text += "\n" + errors }
+    text += breaches
     if !report.open.isEmpty { text += "\n" + open }
     if !report.events.isEmpty { text += "\n" + events }
     return text
@@ -27,7 +28,7 @@ struct SummaryText {
 
   private var headline: String {
     let names = traces.map(TerminalText.cleaned).joined(separator: ", ")
-    var text = style.bold(names) + ": \(Figures.count(report.eventCount)) events"
+    var text = style.bold(names) + ": " + Figures.count(report.eventCount, "event")
     if report.begin != nil { text += " in \(Figures.duration(report.duration))" }
     let processes = report.processes.prefix(3).map(TerminalText.cleaned).joined(separator: ", ")
     if !processes.isEmpty { text += " from \(processes)" }
@@ -111,6 +112,21 @@ struct SummaryText {
       text += "  \(signal): \(Figures.count(row.error)), the last at \(after) s: \(error)\n"
     }
     return text + more(failing.count)
+  }
+
+  /// Values that were lost on purpose, and rules that were broken.
+  private var breaches: String {
+    let rows = report.signals.filter { $0.violations > 0 || $0.dropped > 0 }
+    if rows.isEmpty { return "" }
+    var text = "\n" + style.bold("violations and drops") + "\n"
+    for row in rows.prefix(limit) {
+      var parts: [String] = []
+      if row.violations > 0 { parts.append(Figures.count(row.violations, "violation")) }
+      if row.dropped > 0 { parts.append(Figures.count(row.dropped, "value") + " dropped") }
+      let signal = TerminalText.cleaned(row.signal)
+      text += "  \(signal): \(parts.joined(separator: ", "))\n"
+    }
+    return text + more(rows.count)
   }
 
   private var open: String {

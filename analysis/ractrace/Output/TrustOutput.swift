@@ -78,7 +78,7 @@ struct LossText {
         """
     }
     if !losses.damage.isEmpty {
-      text += style.alarm("damaged: \(losses.damage.count) place(s) could not be read") + "\n"
+      text += style.alarm("damaged: \(Figures.count(UInt64(losses.damage.count), "place")) could not be read") + "\n"
       for damage in losses.damage.prefix(Self.shown) {
         text += "  \(TerminalText.cleaned(damage.file)) at byte \(damage.offset): "
         text += TerminalText.cleaned(damage.what) + "\n"
@@ -93,10 +93,10 @@ struct LossText {
   private var headline: String {
     var parts: [String] = []
     if losses.discardedEvents > 0 {
-      parts.append("\(Figures.count(losses.discardedEvents)) events discarded")
+      parts.append(Figures.count(losses.discardedEvents, "event") + " discarded")
     }
     if losses.lostPackets > 0 {
-      parts.append("\(Figures.count(losses.lostPackets)) packets missing")
+      parts.append(Figures.count(losses.lostPackets, "packet") + " missing")
     }
     if parts.isEmpty { parts.append("an unknown number of events") }
     return "lost: " + parts.joined(separator: ", ")
@@ -104,7 +104,7 @@ struct LossText {
   }
 
   private func line(_ window: LossWindow) -> String {
-    let lost = window.lost.map { "\(Figures.count($0)) events" } ?? "an unknown number"
+    let lost = window.lost.map { Figures.count($0, "event") } ?? "an unknown number"
     let cpu = window.cpu.map { " cpu \($0)" } ?? ""
     let cause =
       switch window.cause {
