@@ -39,3 +39,18 @@ struct TerminalTextTests {
     }
   }
 }
+
+@Suite("TerminalText.isPlain")
+struct PlainTextTests {
+  @Test("finds a byte that is not plain, wherever it stands", arguments: 0..<20)
+  func anywhere(length: Int) {
+    for place in 0..<length {
+      for byte in UInt8.min...UInt8.max {
+        var bytes = [UInt8](repeating: 0x61, count: length)
+        bytes[place] = byte
+        let isPlain = bytes.withUnsafeBytes { TerminalText.isPlain($0, without: 0x22) }
+        #expect(isPlain == (0x20...0x7E ~= byte && byte != 0x22), "\(byte) at \(place)")
+      }
+    }
+  }
+}

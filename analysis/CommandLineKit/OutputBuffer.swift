@@ -16,9 +16,9 @@ internal import Glibc
 /// try out.finish()
 /// ```
 public struct OutputBuffer: ~Copyable {
-  private var base: UnsafeMutableRawPointer
-  private var capacity: Int
-  private var used = 0
+  @usableFromInline var base: UnsafeMutableRawPointer
+  @usableFromInline var capacity: Int
+  @usableFromInline var used = 0
   private let descriptor: Int32?
   private var failure: Int32 = 0
 
@@ -47,6 +47,7 @@ public struct OutputBuffer: ~Copyable {
   /// Appends one byte.
   ///
   /// - Parameter byte: Any byte.
+  @inlinable
   @inline(__always)
   public mutating func append(byte: UInt8) {
     if used == capacity { makeRoom(1) }
@@ -57,6 +58,7 @@ public struct OutputBuffer: ~Copyable {
   /// Appends text of our own as it is.
   ///
   /// - Parameter text: Text that needs no cleaning.
+  @inlinable
   @inline(__always)
   public mutating func append(_ text: StaticString) {
     append(bytes: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -73,6 +75,7 @@ public struct OutputBuffer: ~Copyable {
   /// Appends bytes as they are.
   ///
   /// - Parameter bytes: Bytes that need no cleaning.
+  @inlinable
   @inline(__always)
   public mutating func append(bytes: UnsafeRawBufferPointer) {
     let count = bytes.count
@@ -120,13 +123,7 @@ public struct OutputBuffer: ~Copyable {
   public mutating func append(decimal value: UInt64, width: Int = 1) {
     let room = max(20, width)
     if capacity &- used < room { makeRoom(room) }
-    var digits = 1
-    var shorter = value
-    while shorter >= 10 {
-      shorter /= 10
-      digits &+= 1
-    }
-    digits = max(digits, width)
+    let digits = max(Self.digits(of: value), width)
     var rest = value
     var place = used &+ digits
     while place > used {
@@ -138,6 +135,20 @@ public struct OutputBuffer: ~Copyable {
     }
     used &+= digits
   }
+
+  /// How many decimal digits a number has: its bits tell it but for one.
+  private static func digits(of value: UInt64) -> Int {
+    let bits = 64 &- (value | 1).leadingZeroBitCount
+    let least = (bits &* 1_233) &>> 12
+    return value < powers[least] ? max(least, 1) : least &+ 1
+  }
+
+  private static let powers: [UInt64] = [
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+    10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
+    1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,
+    1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+  ]
 
   /// Appends a number with its sign, if it is negative.
   ///
@@ -168,7 +179,8 @@ public struct OutputBuffer: ~Copyable {
   }
 
   @inline(never)
-  private mutating func makeRoom(_ count: Int) {
+  @usableFromInline
+  mutating func makeRoom(_ count: Int) {
     flush()
     guard capacity - used < count else { return }
     let larger = max(capacity * 2, used + count)

@@ -42,9 +42,36 @@ public enum TerminalText {
   /// - Returns: False also for harmless text beyond ASCII.
   /// - Complexity: O(*n*), without allocation.
   public static func isClean(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var bad = false
-    for byte in bytes { bad = bad || byte &- 0x20 >= 0x5F }
-    return !bad
+    isPlain(bytes, without: 0x7F)
+  }
+
+  /// Whether all bytes are printable ASCII and none is a given one.
+  ///
+  /// - Parameters:
+  ///   - bytes: Any bytes.
+  ///   - unwanted: A byte that must not be among them, such as a quotation mark.
+  /// - Returns: False also for harmless text beyond ASCII.
+  /// - Complexity: O(*n*), eight bytes at a time, without allocation.
+  public static func isPlain(_ bytes: UnsafeRawBufferPointer, without unwanted: UInt8) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let unwantedInAll = ones &* UInt64(unwanted)
+    var bad: UInt64 = 0
+    var place = 0
+    // Exact for "is there any": a borrow between bytes only comes from one that is bad itself.
+    while place &+ 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let delete = word ^ (ones &* 0x7F)
+      let other = word ^ unwantedInAll
+      bad |= word | (word &- ones &* 0x20) | (delete &- ones) | (other &- ones)
+      place &+= 8
+    }
+    guard bad & (ones &* 0x80) == 0 else { return false }
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte &- 0x20 >= 0x5F || byte == unwanted { return false }
+      place &+= 1
+    }
+    return true
   }
 
   /// A part of a text, as `scan` hands it out.

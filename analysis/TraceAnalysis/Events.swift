@@ -4,6 +4,9 @@ public import TraceModel
 
 /// Takes events one by one, and writes them down or does something else with them.
 public protocol EventSink {
+  /// What it wants of each event, beside all fields for `ModelEvent.visit`.
+  var fields: ModelFields { get }
+
   /// Called once before the first event.
   ///
   /// - Parameter trace: The trace that follows.
@@ -38,9 +41,9 @@ public struct Events<Sink: EventSink>: Analysis {
     isDone = limit == 0
   }
 
-  /// Everything that an event has.
+  /// What the sink wants, and all fields.
   public var requirements: AnalysisRequirements {
-    AnalysisRequirements(fields: [.signal, .subscriber, .thread, .all])
+    AnalysisRequirements(fields: sink.fields.union(.all))
   }
 
   /// Tells the sink.

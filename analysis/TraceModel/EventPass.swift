@@ -19,6 +19,8 @@ struct EventPass: ~Copyable {
   private let selectsSignals: Bool
   private let selectsProcesses: Bool
   private let bindings: UnsafeMutableBufferPointer<EventBinding>
+  /// The simple fields of each class, nil where there are others.
+  private let simpleFields: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<SimpleField>?>
   private let horizons: UnsafeMutableBufferPointer<LossHorizon>
   private var wantedSignals: [Bool] = []
 
@@ -41,6 +43,14 @@ struct EventPass: ~Copyable {
     processes = trace.processTable
     bindings = .allocate(capacity: trace.bindings.count)
     _ = bindings.initialize(from: trace.bindings)
+    simpleFields = .allocate(capacity: trace.bindings.count)
+    _ = simpleFields.initialize(
+      from: trace.set.eventClasses.map { event in
+        guard fields.contains(.all), let all = SimpleField.all(of: event) else { return nil }
+        let copy = UnsafeMutableBufferPointer<SimpleField>.allocate(capacity: all.count)
+        _ = copy.initialize(from: all)
+        return copy
+      })
     horizons = .allocate(capacity: trace.domains.count)
     _ = horizons.initialize(from: trace.domains.map { LossHorizon($0) })
     hasLosses = trace.domains.contains { !$0.isEmpty }
@@ -48,6 +58,8 @@ struct EventPass: ~Copyable {
 
   deinit {
     bindings.deinitialize().deallocate()
+    for fields in simpleFields { fields?.deallocate() }
+    simpleFields.deinitialize().deallocate()
     horizons.deinitialize().deallocate()
   }
 
@@ -69,6 +81,7 @@ struct EventPass: ~Copyable {
         if fields.contains(.all) {
           let goesOn = withUnsafePointer(to: record) { pointer in
             event.record = pointer
+            event.simpleFields = simpleFields[event.classIndex].map { UnsafeBufferPointer($0) }
             return body(event)
           }
           if !goesOn { throw Stop() }

@@ -95,6 +95,8 @@ public struct ModelEvent: ~Copyable {
   var record: UnsafePointer<EventRecord>?
   var set: CTFTraceSet?
   var firstPayloadField = -1
+  /// The fields of the event's class, if they are all simple.
+  var simpleFields: UnsafeBufferPointer<SimpleField>?
 
   /// Visits all fields of the event, those of other providers too.
   ///
@@ -103,6 +105,10 @@ public struct ModelEvent: ~Copyable {
   /// - Parameter visitor: Gets the fields.
   public func visit(_ visitor: inout some EventFieldVisitor) {
     guard let record, let set else { return }
+    if let simpleFields {
+      visit(simpleFields, of: record.pointee, set, &visitor)
+      return
+    }
     var adapter = FieldAdapter(visitor, set, firstPayloadField: firstPayloadField)
     record.pointee.visit(&adapter)
     visitor = adapter.visitor

@@ -9,13 +9,15 @@ struct EventsCSV: EventSink {
   private let csv: UnsafeMutablePointer<CSVWriter>
   private var begin: Int64 = 0
   private var trace: SignalTrace?
-  private var fields = FieldLabels()
+  private var fieldNames = LabelTable([])
+
+  var fields: ModelFields { [.signal, .subscriber, .thread] }
 
   init(_ csv: UnsafeMutablePointer<CSVWriter>) { self.csv = csv }
 
   mutating func begin(_ trace: SignalTrace) {
     self.trace = trace
-    fields = FieldLabels(trace.fieldNames)
+    fieldNames = FieldsText.labels(trace.fieldNames)
     begin = trace.begin ?? 0
     for title in ["ns", "event", "signal", "subscriber", "vpid", "vtid", "fields"] {
       csv.pointee.text(title)
@@ -35,7 +37,7 @@ struct EventsCSV: EventSink {
     line.initialize(to: OutputBuffer(descriptor: nil, capacity: 256))
     defer { line.deinitialize(count: 1).deallocate() }
     var visitor = FieldsText(
-      line, fields, isContract: event.kind != .other)
+      line, fieldNames.access, isContract: event.kind != .other, showsColumns: false)
     event.visit(&visitor)
     csv.pointee.text(String(line.pointee.contents.drop { $0 == " " }))
     csv.pointee.endLine()

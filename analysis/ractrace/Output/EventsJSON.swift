@@ -9,14 +9,16 @@ struct EventsJSON: EventSink {
   private let json: UnsafeMutablePointer<JSONWriter>
   private var begin: Int64 = 0
   private var names: [String] = []
-  private var fields: [String] = []
+  private var fieldNames: [String] = []
+
+  var fields: ModelFields { .signal }
 
   init(_ json: UnsafeMutablePointer<JSONWriter>) { self.json = json }
 
   mutating func begin(_ trace: SignalTrace) {
     begin = trace.begin ?? 0
     names = trace.eventNames
-    fields = trace.fieldNames
+    fieldNames = trace.fieldNames
   }
 
   mutating func take(_ event: borrowing ModelEvent) -> Bool {
@@ -24,7 +26,7 @@ struct EventsJSON: EventSink {
     json.pointee.member("ns", event.time &- begin)
     json.pointee.member("event", names[event.classIndex])
     json.pointee.beginObject("context")
-    var visitor = FieldsJSON(json: json, fields: fields)
+    var visitor = FieldsJSON(json: json, fields: fieldNames)
     event.visit(&visitor)
     if !visitor.isPayload { visitor.beginPayload() }
     json.pointee.endObject()

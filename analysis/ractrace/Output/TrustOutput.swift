@@ -78,7 +78,10 @@ struct LossText {
         """
     }
     if !losses.damage.isEmpty {
-      text += style.alarm("damaged: \(Figures.count(UInt64(losses.damage.count), "place")) could not be read") + "\n"
+      text +=
+        style.alarm(
+          "damaged: \(Figures.count(UInt64(losses.damage.count), "place")) could not be read")
+        + "\n"
       for damage in losses.damage.prefix(Self.shown) {
         text += "  \(TerminalText.cleaned(damage.file)) at byte \(damage.offset): "
         text += TerminalText.cleaned(damage.what) + "\n"
