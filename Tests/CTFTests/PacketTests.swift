@@ -180,6 +180,37 @@ struct PacketTests {
     #expect(trust.damage.allSatisfy { !$0.what.isEmpty && $0.path.hasSuffix("/c_0") })
   }
 
+  @Test("that stand in several traces of a session are read once, and count on")
+  func repeated() throws {
+    var (first, second) = (TestTrace(events: Self.events), TestTrace(events: Self.events))
+    first.packet(number: 0, begin: 0, end: 100, discarded: 2) { $0.event(0, at: 1, [.number(1)]) }
+    first.packet(number: 1, begin: 100, end: 200, discarded: 2) {
+      $0.event(0, at: 101, [.number(2)])
+    }
+    // The second chunk has packet 1 again and longer, and goes on.
+    second.packet(number: 1, begin: 100, end: 200, discarded: 3) {
+      $0.event(0, at: 101, [.number(2)])
+      $0.event(0, at: 102, [.number(3)])
+    }
+    second.packet(number: 2, begin: 200, end: 300, discarded: 3) {
+      $0.event(0, at: 201, [.number(4)])
+    }
+    let folder = try TemporaryFolder()
+    try second.write(to: folder.path + "/b")
+    try first.write(to: folder.path + "/a")
+    let set = try CTFTraceSet.open([folder.path])
+    #expect(set.traces.map(\.path) == [folder.path + "/a", folder.path + "/b"])
+    let number = set.eventClasses.map { $0.field("n") }
+    var numbers: [UInt64] = []
+    let trust = set.forEachEvent { event in
+      if let handle = number[event.classIndex] { numbers.append(event.unsigned(handle)) }
+    }
+    #expect(numbers == [1, 2, 3, 4])
+    #expect(trust.repeatedPackets == 1)
+    #expect(trust.discardedEvents == 3)
+    #expect(trust.windows.map(\.count) == [2, 1])
+  }
+
   @Test("of a compact header are read", arguments: TestLayout.all)
   func compact(_ layout: TestLayout) throws {
     var trace = TestTrace(events: Self.events, layout: layout)

@@ -26,6 +26,7 @@ struct SharedTraceTests {
     Case(name: "m_gap", counts: ["sigcore:next": 942], windows: 0),
     Case(name: "n_clear", counts: ["sigcore:next": 10], windows: 2),
     Case(name: "s_rot", counts: ["sigcore:next": 60], windows: 0),
+    Case(name: "s_snap", counts: ["sigcore:next": 247], repeated: 4, windows: 1),
     Case(
       name: "x_tail", counts: ["sigcore:next": 17_199, "sigcore:small": 3162],
       discarded: 379_639, windows: 288, damage: [.zeroTail]),

@@ -232,6 +232,9 @@ struct TraceOpener {
           streamClassID: plan.map { streamPlans[$0].streamClassID },
           instanceID: scanner.instanceID, cpu: scanner.cpu, packets: scanner.packets))
     }
+    for place in RingBuffers(scanned.streams, traces: traces).repeated {
+      scanned.streams[place.stream].packets[place.index].isRepeated = true
+    }
     return scanned
   }
 }

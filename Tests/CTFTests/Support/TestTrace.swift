@@ -129,9 +129,15 @@ struct TestTrace {
   /// Writes the trace into a folder of its own.
   func write(metadata: [UInt8]? = nil) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try Self.write(metadata ?? Array(self.metadata.utf8), to: folder.path + "/metadata")
-    for (name, bytes) in streams { try Self.write(bytes, to: folder.path + "/" + name) }
+    try write(to: folder.path, metadata: metadata)
     return folder
+  }
+
+  /// Writes the trace into a folder.
+  func write(to folder: String, metadata: [UInt8]? = nil) throws {
+    mkdir(folder, 0o700)
+    try Self.write(metadata ?? Array(self.metadata.utf8), to: folder + "/metadata")
+    for (name, bytes) in streams { try Self.write(bytes, to: folder + "/" + name) }
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws {

@@ -3,6 +3,8 @@
 /// Reads the headers of all packets of a stream file, and nothing else of it.
 struct PacketScanner {
   private static let magic: UInt64 = 0xc1fc_1fc1
+  /// What is read of a packet: more than LTTng's header; else a longer one is tried.
+  private static let usualHeader = 128
   private static let largestHeader = 4096
   private static let page = 4096
 
@@ -15,6 +17,8 @@ struct PacketScanner {
   let plans: [StreamPlan]
   let tables: DecodeTables
 
+  private let headerSize: Int
+  private var header: HeaderValues
   private(set) var packets: [Packet] = []
   private(set) var damage: [Damage] = []
   private(set) var planIndex: Int?
@@ -32,9 +36,19 @@ struct PacketScanner {
     self.uuidPlace = uuidPlace
     self.plans = plans
     self.tables = tables
+    header = HeaderValues(tables)
+    let sizes = ([headerNode] + plans.map(\.packetContextNode)).map { node in
+      node < 0 ? 0 : unsafe tables.nodes[node].fixedSize
+    }
+    // Two bytes of eight for alignment.
+    let isUsual =
+      sizes.allSatisfy { $0 >= 0 } && sizes[0] <= 300
+      && sizes.dropFirst().allSatisfy { $0 <= Self.usualHeader * 6 - 300 }
+    headerSize = isUsual ? Self.usualHeader : Self.largestHeader
   }
 
   private mutating func report(_ kind: Damage.Kind, _ offset: Int, _ what: String) {
+    guard damage.count < Trust.damageLimit else { return }
     damage.append(
       Damage(
         kind: kind, path: path, offset: offset, what: what, streamIndex: streamIndex,
@@ -46,7 +60,7 @@ struct PacketScanner {
     var offset = 0
     var isLost = false
     while offset < file.size {
-      let bytes = file.read(at: offset, count: Self.largestHeader)
+      let bytes = file.read(at: offset, count: headerSize)
       guard !bytes.isEmpty else {
         report(.unreadable, offset, "cannot be read from here on")
         return
@@ -76,7 +90,7 @@ struct PacketScanner {
     func fail(_ kind: Damage.Kind, _ what: String) {
       if !isSilent { report(kind, offset, what) }
     }
-    var header = HeaderValues(tables)
+    header.reset()
     var position = 0
     if headerNode >= 0 {
       guard let end = header.read(headerNode, bytes, from: 0) else {
@@ -142,48 +156,5 @@ struct PacketScanner {
       begin: beginTime, end: end < begin ? beginTime : plan.scale.nanoseconds(of: end),
       sequenceNumber: header[.sequenceNumber], discardedEvents: header[.discardedEvents],
       beginCycles: begin, headerSize: headerSize)
-  }
-}
-
-/// The values of a packet's header and context, by role.
-struct HeaderValues {
-  private let tables: DecodeTables
-  /// The values, with one behind the last that counts the fields without a role.
-  private(set) var values: [UInt64]
-  private var present: Set<Int> = []
-
-  init(_ tables: DecodeTables) {
-    self.tables = tables
-    values = [UInt64](repeating: 0, count: tables.valueSlots)
-  }
-
-  subscript(_ role: FieldRole) -> UInt64? {
-    let slot = ValueSlot.of(role)
-    return present.contains(slot) ? values[slot] : nil
-  }
-
-  /// Reads a structure.
-  ///
-  /// - Returns: Its end in bits, or nil if it does not fit into the bytes.
-  mutating func read(_ node: Int, _ bytes: [UInt8], from position: Int) -> Int? {
-    let end = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe values.withUnsafeMutableBufferPointer { values -> Int? in
-        guard let base = bytes.baseAddress, let values = values.baseAddress
-        else { return nil }
-        var walker = unsafe Walker(
-          nodes: tables.nodes, ranges: tables.ranges, values: values, base: base,
-          limit: bytes.count * 8, position: position,
-          budget: bytes.count * 16 + 1024)
-        var visitor = NoVisitor()
-        return walker.walk(node, &visitor) ? walker.position : nil
-      }
-    }
-    guard end != nil else { return nil }
-    let first = Int(unsafe tables.nodes[node].firstChild)
-    for child in first..<first + Int(unsafe tables.nodes[node].childCount) {
-      let save = Int(unsafe tables.nodes[child].save)
-      if save >= 0 { present.insert(save) }
-    }
-    return end
   }
 }

@@ -17,7 +17,7 @@ public struct DataStream: Sendable {
   /// The CPU, or nil if the trace does not tell.
   public let cpu: Int?
   /// The packets in the order of the file.
-  public let packets: [Packet]
+  public internal(set) var packets: [Packet]
 
   /// The name of the file: the channel and the number of the CPU.
   public var name: String {
@@ -46,6 +46,8 @@ public struct Packet: Sendable, Equatable {
   public var sequenceNumber: UInt64?
   /// How many events its buffer had discarded when it was closed, a running total.
   public var discardedEvents: UInt64?
+  /// Whether the same packet stands elsewhere too, as long or longer: this one is not read.
+  public internal(set) var isRepeated = false
   /// The clock's value at its begin: the seed of the events' stamps.
   var beginCycles: UInt64
   /// The size of header and context, in bits: where the first event may begin.

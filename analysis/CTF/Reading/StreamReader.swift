@@ -78,7 +78,9 @@
   private mutating func report(_ kind: Damage.Kind, _ what: String) {
     let packet = stream.packets[packetIndex]
     // An event cut off by the end of the file is part of the damage that opening has told.
-    guard kind != .badEvent || limit == packet.contentSize else { return }
+    guard kind != .badEvent || limit == packet.contentSize,
+      damage.count < Trust.damageLimit
+    else { return }
     damage.append(
       Damage(
         kind: kind, path: stream.path, offset: packet.offset + eventPosition / 8, what: what,
@@ -101,7 +103,7 @@
       eventPosition = position
       budget = limit * 8 + 65_536
       giveBack(upTo: packet.offset)
-      guard position < limit else { continue }
+      guard position < limit, !packet.isRepeated else { continue }
       if !readPacketContext() {
         report(.badSize, "the packet's context does not fit into it")
         continue

@@ -1,59 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 extension Trust {
-  /// What tells one ring buffer of a session from another.
-  private struct BufferKey: Hashable {
-    var uuid: [UInt8]
-    var streamClassID: UInt64
-    var instanceID: UInt64
-    var cpu: Int
-    /// Streams of traces without a UUID are never joined.
-    var file: Int
-  }
-
-  private struct Place {
-    var stream: Int
-    var packet: Packet
-  }
-
   /// Finds what the packets' headers tell.
-  ///
-  /// The streams of rotated chunks and snapshots of one session join, by the trace's UUID,
-  /// into the buffer that they were written from.
   init(headersOf streams: [DataStream], traces: [CTFTrace], discardedSizes: [Int]) {
-    var buffers: [BufferKey: [Int]] = [:]
-    var order: [BufferKey] = []
-    for stream in streams where !stream.packets.isEmpty {
-      let uuid = traces[stream.traceIndex].uuid
-      let isNumbered = stream.packets.allSatisfy { $0.sequenceNumber != nil }
-      let key = BufferKey(
-        uuid: uuid ?? [], streamClassID: stream.streamClassID ?? 0,
-        instanceID: stream.instanceID ?? 0, cpu: stream.cpu ?? -1,
-        file: uuid == nil || !isNumbered ? stream.index : -1)
-      if buffers[key, default: []].isEmpty { order.append(key) }
-      buffers[key, default: []].append(stream.index)
-    }
-    for key in order {
-      let indices = buffers[key] ?? []
-      var places = indices.flatMap { index in
-        streams[index].packets.map { Place(stream: index, packet: $0) }
-      }
-      if indices.count > 1 {
-        places.sort { ($0.packet.sequenceNumber ?? 0) < ($1.packet.sequenceNumber ?? 0) }
-      }
-      let size = indices.first.map { discardedSizes[$0] } ?? 64
+    for places in RingBuffers(streams, traces: traces).buffers {
+      let size = places.first.map { discardedSizes[$0.stream] } ?? 64
       count(places, counterMask: size >= 64 ? .max : (1 << UInt64(size)) - 1)
     }
     windows.sort { ($0.streamIndex, $0.from) < ($1.streamIndex, $1.from) }
   }
 
-  private mutating func count(_ places: [Place], counterMask: UInt64) {
+  private mutating func count(_ places: [RingBuffers.Place], counterMask: UInt64) {
     var last: Packet?
     /// The last counter that can be believed, and when it was read.
     var counter: (value: UInt64, end: Int64)?
     for place in places {
       let packet = place.packet
-      if let last, let number = packet.sequenceNumber, number == last.sequenceNumber {
+      if packet.isRepeated {
         repeatedPackets += 1
         continue
       }
@@ -77,13 +40,13 @@ extension Trust {
   }
 
   /// The counter before a buffer's first packet: 0 if that is its first ever.
-  private func start(_ place: Place) -> (value: UInt64, end: Int64) {
+  private func start(_ place: RingBuffers.Place) -> (value: UInt64, end: Int64) {
     let packet = place.packet
     let isFirst = (packet.sequenceNumber ?? 0) == 0
     return (isFirst ? 0 : packet.discardedEvents ?? 0, packet.begin)
   }
 
-  private mutating func findGap(_ place: Place, behind last: Packet?) {
+  private mutating func findGap(_ place: RingBuffers.Place, behind last: Packet?) {
     guard let number = place.packet.sequenceNumber else { return }
     guard let last, let previous = last.sequenceNumber else {
       guard number > 0 else { return }
@@ -110,8 +73,9 @@ extension Trust {
   func adding(_ damage: [Damage]) -> Trust {
     guard !damage.isEmpty else { return self }
     var trust = self
-    trust.damage += damage
-    for entry in damage where entry.kind != .zeroTail {
+    let listed = damage.prefix(max(0, Self.damageLimit - trust.damage.count))
+    trust.damage += listed
+    for entry in listed where entry.kind != .zeroTail {
       guard let stream = entry.streamIndex else { continue }
       trust.windows.append(
         LossWindow(

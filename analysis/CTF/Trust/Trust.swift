@@ -39,8 +39,11 @@ public struct Trust: Sendable, Equatable {
   public var lostPackets: UInt64 = 0
   /// How many packets stand more than once; each is read once.
   public var repeatedPackets = 0
-  /// What could not be read.
+  /// What could not be read: the first ``damageLimit`` pieces.
   public var damage: [Damage] = []
+
+  /// How many pieces of damage are listed at most; loss windows come for each of these.
+  public static let damageLimit = 1000
 
   /// Nothing is lost.
   public init() {}
