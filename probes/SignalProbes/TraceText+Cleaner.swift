@@ -21,13 +21,9 @@ extension TraceText {
     mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
       var index = 0
       while index < source.count {
+        if !spaceIsDue { index = copyPlain(source, from: index) }
+        guard index < source.count else { return }
         let byte = source[index]
-        if byte > 0x20 && byte < 0x7F && !spaceIsDue && count < limit {
-          target[count] = byte
-          count += 1
-          index += 1
-          continue
-        }
         let width = Self.width(ofScalarWith: byte)
         let scalar = UnsafeBufferPointer(rebasing: source[index..<min(index + width, source.count)])
         index += width
@@ -46,6 +42,43 @@ extension TraceText {
         }
       }
     }
+
+    /// Copies ASCII that needs no cleaning, single spaces between words included, as far as it goes
+    /// and fits.
+    ///
+    /// It is what most texts consist of, hence by pointers and local variables.
+    ///
+    /// - Returns: The index of the first byte that was not copied.
+    private mutating func copyPlain(
+      _ source: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> Int {
+      guard let from = source.baseAddress, let to = target.baseAddress else { return start }
+      let end = source.count
+      var index = start
+      var position = count
+      defer { count = position }
+      while index < end && position < limit {
+        let byte = from[index]
+        if Self.isPlain(byte) {
+          to[position] = byte
+          position += 1
+          index += 1
+        } else if byte == 0x20 && position > 0 && position + 1 < limit && index + 1 < end
+          && Self.isPlain(from[index + 1])
+        {
+          to[position] = byte
+          to[position + 1] = from[index + 1]
+          position += 2
+          index += 2
+        } else {
+          break
+        }
+      }
+      return index
+    }
+
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
 
     /// Cuts out the middle of what was appended, so that `maximum` bytes at most are left.
     mutating func cutMiddle(to maximum: Int) {

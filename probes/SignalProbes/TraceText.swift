@@ -5,7 +5,9 @@
 /// Each run of white space is one space (RAC's rule), the ends are trimmed, an embedded NUL reads
 /// as `␀`, and at most ``maximumByteCount`` bytes are kept, cut on a scalar boundary with `…` in
 /// the place of what was left out.
-public final class TraceText: Sendable {
+public final class TraceText: @unchecked Sendable {
+  // Unchecked: the characters are written by `init` only.
+
   /// The most bytes that a text of the contract has, its `…` included and its final NUL not.
   public static let maximumByteCount = 256
 
@@ -17,25 +19,28 @@ public final class TraceText: Sendable {
     case middle
   }
 
-  /// The bytes, with a final NUL.
-  private let bytes: [CChar]
+  /// The text as a C string, valid as long as this object lives.
+  public let characters: UnsafePointer<CChar>
 
   /// Cleans a text and keeps the result.
   ///
-  /// - Complexity: O(*n*) in the length of `text`, one allocation.
+  /// - Complexity: O(*n*) in the length of `text`, two allocations.
   public init(_ text: String, cut: Cut = .end) {
-    bytes = Self.withCString(text, cut: cut) { pointer, count in
-      Array(UnsafeBufferPointer(start: pointer, count: count + 1))
+    characters = Self.withCString(text, cut: cut) { pointer, count in
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)
+      copy.initialize(from: pointer, count: count + 1)
+      return UnsafePointer(copy)
     }
   }
 
+  deinit {
+    characters.deallocate()
+  }
+
   /// Calls `body` with the text as a C string, valid during the call only.
-  @inline(__always)
+  @inlinable @inline(__always)
   public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    bytes.withUnsafeBufferPointer { buffer in
-      // An array with a NUL in it has a base address.
-      body(buffer.baseAddress.unsafelyUnwrapped)
-    }
+    body(characters)
   }
 
   /// Cleans a text into a buffer on the stack and calls `body` with it and its length in bytes.

@@ -16,25 +16,15 @@ enum ValueText {
   /// - Complexity: no allocation for `Int` and `String`; of a string only the begin is looked at.
   @inline(__always)
   static func withCString<Value>(of value: Value, _ body: (UnsafePointer<CChar>) -> Void) {
-    if Value.self == Int.self {
-      TraceText.withCString(decimal: unsafeBitCast(value, as: Int.self), body)
-    } else if Value.self == String.self {
+    if Value.self == String.self {
       withUnsafePointer(to: value) { pointer in
-        pointer.withMemoryRebound(to: String.self, capacity: 1) { text in
-          TraceText.withCString(text.pointee) { characters, _ in body(characters) }
+        TraceText.withCString(UnsafeRawPointer(pointer).load(as: String.self)) { characters, _ in
+          body(characters)
         }
       }
     } else {
       withCString(ofAny: value, body)
     }
-  }
-
-  /// The value's bits, if it is of this type, as the caller has made sure.
-  @inline(__always)
-  private static func unsafeBitCast<Value, Target: BitwiseCopyable>(
-    _ value: Value, as type: Target.Type
-  ) -> Target {
-    withUnsafeBytes(of: value) { $0.loadUnaligned(as: type) }
   }
 
   @inline(never)

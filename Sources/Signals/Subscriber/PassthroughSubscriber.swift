@@ -68,7 +68,11 @@ public class PassthroughSubscriber<Value: Sendable>: PassthroughBase, Subscriber
 
   @usableFromInline @inline(never)
   final func sendTraced(_ value: Value) {
-    let delivery = subscription.beginNext(value)
+    let delivery =
+      Value.self == Int.self
+      ? subscription.beginNext(
+        integer: withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: Int.self) })
+      : subscription.beginNext(value)
     forwardNext(value)
     subscription.end(delivery)
   }

@@ -16,13 +16,10 @@ extension Subscription {
   /// Calls `body` with the texts of the signal's and the subscriber's names.
   @inline(__always)
   private func withNames(_ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void) {
-    name.text._withUnsafeGuaranteedRef { signal in
-      subscriberText._withUnsafeGuaranteedRef { subscriber in
-        signal.withCString { signal in
-          subscriber.withCString { subscriber in body(signal, subscriber) }
-        }
-      }
-    }
+    // Both texts live as long as their names, and those as long as the subscription.
+    body(
+      name.text._withUnsafeGuaranteedRef { $0.characters },
+      subscriberText._withUnsafeGuaranteedRef { $0.characters })
   }
 
   /// The text of the label, built once.
@@ -69,25 +66,27 @@ extension Subscription {
   }
 
   /// Emits `next` and begins a delivery; `deliveryEnabled` was found true.
-  @inline(__always)
   func beginNext<Value>(_ value: Value) -> Delivery {
+    beginNext { body in ValueText.withCString(of: value, body) }
+  }
+
+  /// The same for an integer, apart because it is the fast path.
+  func beginNext(integer value: Int) -> Delivery {
+    beginNext { body in TraceText.withCString(decimal: value, body) }
+  }
+
+  @inline(__always)
+  private func beginNext(_ withText: ((UnsafePointer<CChar>) -> Void) -> Void) -> Delivery {
     let ordinal = values.wrappingAdd(1, ordering: .relaxed).newValue
     let isClosed = SignalProbe.deliveredEnabled
     if SignalProbe.nextEnabled {
       withNames { signal, subscriber in
-        if isRedacted {
-          ValueText.redacted.withCString { value in
-            SignalProbe.next(
-              signal: signal, subscriber: subscriber, value: value, subscriptionID: id,
-              ordinal: ordinal)
-          }
-        } else {
-          ValueText.withCString(of: value) { value in
-            SignalProbe.next(
-              signal: signal, subscriber: subscriber, value: value, subscriptionID: id,
-              ordinal: ordinal)
-          }
+        func emit(_ value: UnsafePointer<CChar>) {
+          SignalProbe.next(
+            signal: signal, subscriber: subscriber, value: value, subscriptionID: id,
+            ordinal: ordinal)
         }
+        if isRedacted { emit(ValueText.redacted.characters) } else { withText(emit) }
       }
     }
     return beginDelivery(isClosed: isClosed)
