@@ -101,7 +101,9 @@ let testTargets: [Target] = [
     linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
   tests(
     "RecordTests", ["TestSupport", "CTF", "ractrace", "RecordEmitter", "ContractExample"]),
-  tests("TraceSessionTests", ["TestSupport", "TraceSession"]),
+  tests(
+    "TraceSessionTests",
+    ["TestSupport", "TraceSession", "TraceTesting", "TraceModel", "RecordEmitter"]),
   .executableTarget(
     name: "EveryField", path: "Tests/EveryField",
     cSettings: cSettings + [.headerSearchPath(".")],

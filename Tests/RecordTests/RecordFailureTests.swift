@@ -142,6 +142,7 @@ struct RecordFailureTests {
     let (lines, errors) = try disturb("kill -STOP $daemon", after: "kill -CONT $daemon")
     #expect(lines == ["3", "125", "same"], "\(errors)")
     #expect(errors.contains("does not answer"), "\(errors)")
+    #expect(errors.contains("'lttng destroy --no-wait ractrace-"), "\(errors)")
   }
 
   @Test("leaves the command alone when the daemon and its consumer are frozen")

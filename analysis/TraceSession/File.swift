@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// The few things that are done with files here.
-enum File {
+package enum File {
   /// The text of a small file, such as those below `/sys`, or nil.
   static func text(_ path: String) -> String? {
     guard let bytes = bytes(path, limit: 1 << 20) else { return nil }
@@ -89,7 +89,11 @@ enum File {
   static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Removes a directory and all that is in it; links are removed, not followed.
-  static func removeTree(_ directory: String, depth: Int = 16) {
+  ///
+  /// - Parameters:
+  ///   - directory: Its path.
+  ///   - depth: How many levels below it are entered at most.
+  package static func removeTree(_ directory: String, depth: Int = 16) {
     for name in names(in: directory) {
       let path = directory + "/" + name
       if isDirectory(path), depth > 0 {

@@ -25,6 +25,20 @@ public final class RecordingSession {
 
   private let options: RecordingOptions
 
+  /// Why nothing can be recorded here, or nil if it can: for tests that are to be skipped then.
+  public static var unavailable: RecordingError? {
+    #if LTTng
+    let daemon = SessionDaemon(limit: .seconds(2))
+    do throws(RecordingError) {
+      return try daemon.isAlive() ? nil : SessionDaemon.noDaemon("record")
+    } catch {
+      return error
+    }
+    #else
+    return unsupported
+    #endif
+  }
+
   #if LTTng
 
   private let directory: TraceDirectory
@@ -105,7 +119,14 @@ public final class RecordingSession {
         result.rescue = try BufferRescue(output: output, buffers: memory.kept).run()
       } catch { result.problems.append(error) }
     }
-    if let failure { throw failure }
+    if var failure {
+      if failure.code == .daemonSilent {
+        failure.hint =
+          "the session stays until the daemon goes on ('kill -CONT PID'): then end it with "
+          + "'lttng destroy --no-wait \(name)'"
+      }
+      throw failure
+    }
     if directory.isFull { throw directory.full() }
     return result
   }
@@ -163,11 +184,13 @@ public final class RecordingSession {
   /// - Parameter options: What would be recorded.
   /// - Throws: `RecordingError` with the code `unsupported`.
   public init(_ options: RecordingOptions) throws(RecordingError) {
-    throw RecordingError(
-      .unsupported, "cannot record: this was built without lttng support",
-      hint: "install liblttng-ctl-dev and build with the package's trait LTTng, which is on by "
-        + "default")
+    throw Self.unsupported
   }
+
+  private static let unsupported = RecordingError(
+    .unsupported, "cannot record: this was built without lttng support",
+    hint: "install liblttng-ctl-dev and build with the package's trait LTTng, which is on by "
+      + "default")
 
   /// Never called: there is no session in this build.
   public func cancel() {}
@@ -183,7 +206,7 @@ public final class RecordingSession {
   /// - Returns: Never.
   /// - Throws: Always.
   public func finish(after outcome: CommandOutcome) throws(RecordingError) -> RecordingResult {
-    throw RecordingError(.unsupported, "cannot record: this was built without lttng support")
+    throw Self.unsupported
   }
 
   #endif
