@@ -92,7 +92,7 @@ struct PartsTests {
     #expect(File.isDirectory(path))
     let second = #expect(throws: RecordingError.self) { _ = try TraceDirectory(path) }
     #expect(second?.code == .outputInUse)
-    directory?.removeIfEmpty()
+    directory?.discard()
     directory = nil
     #expect(!File.isThere(folder.path + "/a"))
 

@@ -9,7 +9,7 @@ import TraceTesting
 #if LTTng
 
 @Suite(
-  "RecordingSession",
+  "RecordingSession", .serialized,
   .enabled(if: PrivateDaemon.isThere, Comment(rawValue: PrivateDaemon.skipReason)))
 struct RecordingSessionTests {
   private func emitter(_ folder: TemporaryFolder, _ events: Int, kill: Int = 0) -> [String] {

@@ -5,12 +5,16 @@ internal import Glibc
 /// The place in shared memory where a session's buffers lie, and their second names.
 final class BufferMemory {
   /// Where lttng makes them.
+  ///
+  /// lttng must make this directory itself: when a session is destroyed the daemon answers nobody
+  /// until it is gone, and it removes only what it made.
   let live: String
   /// Where the buffers of programs that have ended are kept.
   let kept: String
   let keeper: BufferKeeper
 
   private let base: String
+  private let copies: String
   private var isWatching = true
 
   /// Makes the place.
@@ -30,21 +34,23 @@ final class BufferMemory {
     }
     base = "\(SharedMemory.directory)/\(session)"
     live = base + "/live"
-    kept = base + "/kept"
-    for directory in [base, live, kept] where mkdir(directory, 0o755) != 0 {
+    copies = base + ".kept"
+    kept = copies + "/live"
+    for directory in [base, copies] where mkdir(directory, 0o755) != 0 {
       let error = SystemError.last
       let code: RecordingError.Code = error.number == EEXIST ? .sessionExists : .sharedMemory
-      if directory != base { File.removeTree(base) }
+      if directory != base { rmdir(base) }
       throw RecordingError(
         code, "cannot make the directory '\(directory)' for the buffers", cause: error.text,
         hint: error.number == EEXIST
           ? "a session of that name runs, or was killed: choose another name or remove it" : nil)
     }
-    guard let keeper = BufferKeeper(source: live, copies: kept) else {
+    guard let keeper = BufferKeeper(source: base, copies: copies) else {
       let error = SystemError.last
       File.removeTree(base)
+      File.removeTree(copies)
       throw RecordingError(
-        .refused, "cannot watch the directory '\(live)'", cause: error.text,
+        .refused, "cannot watch the directory '\(base)'", cause: error.text,
         hint: "raise fs.inotify.max_user_instances with sysctl")
     }
     self.keeper = keeper
@@ -60,7 +66,11 @@ final class BufferMemory {
   func remove() {
     stopWatching()
     File.removeTree(base)
+    File.removeTree(copies)
   }
+
+  /// Removes the buffers under lttng's names, which a stalled session would keep.
+  func removeLive() { File.removeTree(live) }
 
   private static func megabytes(_ bytes: Int) -> String {
     let tenths = (bytes * 10 + (1 << 19)) >> 20

@@ -45,6 +45,8 @@ public final class RecordingSession {
   private let daemon: SessionDaemon
   private let memory: BufferMemory
   private var isFinished = false
+  /// Whether buffers were left that the daemon could not bring in.
+  private var isStalled = false
 
   /// Creates the session and starts it.
   ///
@@ -71,7 +73,7 @@ public final class RecordingSession {
     do throws(RecordingError) { try begin() } catch {
       isFinished = true
       memory.remove()
-      directory.removeIfEmpty()
+      directory.discard()
       throw error
     }
   }
@@ -114,7 +116,7 @@ public final class RecordingSession {
       output: output, sessionName: name,
       bufferMemory: options.bufferMemory * max(1, memory.keeper.peakCount),
       programs: memory.keeper.programCount)
-    if outcome.mayHaveBeenKilled || failure != nil {
+    if outcome.mayHaveBeenKilled || isStalled || failure != nil {
       do throws(RecordingError) {
         result.rescue = try BufferRescue(output: output, buffers: memory.kept).run()
       } catch { result.problems.append(error) }
@@ -131,13 +133,13 @@ public final class RecordingSession {
     return result
   }
 
-  /// Ends the session because nothing will be recorded; the directory goes, if it is empty.
+  /// Ends the session without a trace; the directory goes as well, if it was made for it.
   public func cancel() {
     guard !isFinished else { return }
     isFinished = true
     try? destroy()
     memory.remove()
-    directory.removeIfEmpty()
+    directory.discard()
   }
 
   /// Gives the daemon time to write what is in the buffers, then ends the session.
@@ -151,7 +153,7 @@ public final class RecordingSession {
     let limit =
       outcome.mayHaveBeenKilled ? min(options.finishLimit, .seconds(2)) : options.finishLimit
     var trouble: RecordingError?
-    _ = Deadline(after: limit).poll {
+    isStalled = !Deadline(after: limit).poll {
       do throws(RecordingError) { return try !daemon.hasPending(name) } catch {
         trouble = error
         return true
@@ -164,11 +166,15 @@ public final class RecordingSession {
   /// Destroys the session, and waits until the daemon has done so.
   private func destroy(wait: Duration? = nil) throws(RecordingError) {
     if try daemon.destroy(name, wait: wait ?? options.finishLimit) { return }
-    // It said yes and now waits for buffers that a killed program left: it lets go of the session
-    // when it can, and may not even answer before.
-    var hasty = daemon
-    hasty.limit = .seconds(1)
-    if (try? hasty.knows(name)) == true {
+    // It said yes, and now waits for the end of buffers that a killed program stalled, deaf to
+    // everybody, until they are gone: what matters of them has a second name.
+    memory.removeLive()
+    var isThere = false
+    _ = Deadline(after: options.controlLimit).poll {
+      isThere = (try? daemon.knows(name)) ?? false
+      return !isThere
+    }
+    if isThere {
       throw RecordingError(
         .refused, "the session '\(name)' did not end in time",
         hint: "end it with 'lttng destroy --no-wait \(name)'")

@@ -16,7 +16,7 @@ final class TraceDirectory {
     self.path = File.absolute(path)
     made = try File.makeDirectories(self.path)
     do throws(RecordingError) { try check() } catch {
-      removeIfEmpty()
+      for directory in made.reversed() { rmdir(directory) }
       throw error
     }
   }
@@ -69,9 +69,11 @@ final class TraceDirectory {
       || ["ust", "kernel"].contains { File.isDirectory(path + "/" + $0) }
   }
 
-  /// Removes what was made here, as far as no file is in it.
-  func removeIfEmpty() {
-    if !made.isEmpty, File.tree(path).isEmpty { File.removeTree(path) }
+  /// Removes what a session wrote here, and the directories that were made for it.
+  ///
+  /// There was no such folder before, so nobody else's trace is lost.
+  func discard() {
+    File.removeTree(path + "/ust")
     for directory in made.reversed() { rmdir(directory) }
   }
 
