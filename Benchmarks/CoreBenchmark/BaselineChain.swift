@@ -12,16 +12,9 @@ final class Stage {
 }
 
 /// × 3, only ≥ 0, + 1, sum.
-final class BaselineChain {
-  private(set) var sum = 0
-  private var first: Stage?
-
-  init() {
-    let add = Stage { [unowned self] value in sum &+= value }
-    let increment = Stage { value in add.send(value &+ 1) }
-    let filter = Stage { value in if value >= 0 { increment.send(value) } }
-    first = Stage { value in filter.send(value &* 3) }
-  }
-
-  func send(_ value: Int) { first?.send(value) }
+func baselineChain(into sum: Sum) -> Stage {
+  let add = Stage { value in sum.value &+= value }
+  let increment = Stage { value in add.send(value &+ 1) }
+  let filter = Stage { value in if value >= 0 { increment.send(value) } }
+  return Stage { value in filter.send(value &* 3) }
 }

@@ -15,13 +15,21 @@ private struct Candidate {
 
 /// Measures the core beside the baseline chain, in turn, and prints a line for each.
 func compareWithBaseline() {
-  let baseline = BaselineChain()
+  let baselineSum = Sum()
+  let baseline = baselineChain(into: baselineSum)
   let direct = Subject<Int>()
   let sum = Sum()
   direct.subscribe(next: { sum.value &+= $0 })
   let chain = operatorChain()
   let crowd = Subject<Int>()
   for _ in 0..<10 { crowd.subscribe(next: { sum.value &+= $0 }) }
+
+  // What is measured must be what is meant: all of them have to add up the same.
+  for value in 0..<1_000 {
+    baseline.send(value)
+    chain.subject.sendNext(value)
+  }
+  precondition(chain.sum.value == baselineSum.value && baselineSum.value == 1_499_500)
 
   let candidates = [
     Candidate(name: "subject → subscriber", bar: 1.2) { count in

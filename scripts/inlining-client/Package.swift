@@ -12,6 +12,7 @@ let package = Package(
       name: "Client",
       dependencies: [
         .product(name: "SignalProbes", package: "ractrace"),
+        .product(name: "Signals", package: "ractrace"),
       ])
   ]
 )
