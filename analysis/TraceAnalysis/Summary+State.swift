@@ -38,7 +38,7 @@ extension Summary {
         missingKinds = Set(needed.filter { !trace.has($0) }.compactMap(\.name))
       }
       missingContexts = Set(trace.missingContexts)
-      processes = trace.processes.map {
+      processes = trace.selectedProcesses.map {
         ProcessLabel(host: $0.host, process: $0.vpid ?? -1, label: $0.label)
       }
     }

@@ -30,6 +30,8 @@ public final class SignalTrace {
   public let subscribers = NameTable()
   /// The processes that were met so far.
   public var processes: [TracedProcess] { processTable.processes }
+  /// Those of them that the selection wants.
+  public var selectedProcesses: [TracedProcess] { processes.filter { selection.wants($0) } }
   /// What is known to be lost: before `forEach` as far as packet headers tell, after it all.
   public private(set) var losses: TraceLosses
   /// When the first buffer was opened, in ns since 1970; nil if there is none.

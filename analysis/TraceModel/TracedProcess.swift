@@ -35,6 +35,8 @@ public struct ProcessID: Hashable, Sendable {
 
 /// Finds processes by host and vpid, quickly for those that were met before.
 struct ProcessTable {
+  static let most = 65_536
+
   private(set) var processes: [TracedProcess] = []
   private var numbers: [UInt64: Int] = [:]
   private var recent: [(key: UInt64, index: Int)] = Array(repeating: (.max, 0), count: 64)
@@ -56,8 +58,13 @@ struct ProcessTable {
   }
 
   private mutating func lookUp(_ key: UInt64, _ host: Int32, _ vpid: Int32?) -> Int {
-    let index = numbers[key] ?? processes.count
-    if index == processes.count {
+    // A hostile trace may hold a new vpid in every event: memory must stay bounded.
+    let index = numbers[key] ?? min(processes.count, Self.most)
+    if index == Self.most {
+      if processes.count == Self.most {
+        processes.append(TracedProcess(host: host, vpid: nil, name: "further processes"))
+      }
+    } else if index == processes.count {
       numbers[key] = index
       processes.append(TracedProcess(host: host, vpid: vpid, name: nil))
     }

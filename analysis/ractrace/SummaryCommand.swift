@@ -17,7 +17,7 @@ struct SummaryCommand: TraceCommand {
     Example("ractrace summary run1", "Summarise what `ractrace record --output run1' recorded."),
     Example(
       "ractrace summary run1 --signal 'search*' --begin 1.5 --end 3",
-      "Only signals whose names begin with search, between 1.5 and 3 seconds from the begin."),
+      "Only signals named search…, from 1.5 to 3 seconds after the begin."),
     Example(
       "ractrace summary run1 --format json --on-loss fail > run1.json",
       "For programs, one object a line; status 3 if the trace lost events."),
@@ -42,7 +42,8 @@ struct SummaryCommand: TraceCommand {
     var out = OutputBuffer()
     out.append(
       text: SummaryText(
-        report: report, traces: paths, limit: limit, showsLoss: self.trace.onLoss != .ignore,
+        report: report, traces: paths, limit: self.trace.limit,
+        showsLoss: self.trace.onLoss != .ignore,
         style: Style(isOn: self.trace.color.isOn), width: Terminal.width
       ).render())
     try out.finish()

@@ -7,10 +7,13 @@ internal import TraceAnalysis
 struct SummaryText {
   let report: Summary.Report
   let traces: [String]
-  let limit: Int
+  /// How many rows a part may have; nil: all signals and events, and 20 of what may be many.
+  let limit: Int?
   let showsLoss: Bool
   let style: Style
   let width: Int?
+
+  private static let usual = 20
 
   private var begin: Int64 { report.origin ?? 0 }
 
@@ -77,7 +80,7 @@ struct SummaryText {
       .init("p99", rank: 4), .init("max", rank: 4),
     ])
     let hasNext = !report.missingKinds.contains("racsignal:next")
-    for row in report.signals.prefix(limit) {
+    for row in report.signals.prefix(limit ?? .max) {
       table.add([
         TerminalText.cleaned(row.signal), Figures.count(row.subscriptions), Figures.count(row.open),
         hasNext ? Figures.count(row.next) : "?",
@@ -87,7 +90,7 @@ struct SummaryText {
         row.intervals.maximum.map(Figures.duration) ?? "-",
       ])
     }
-    return table.render(width: width, style: style) + more(report.signals.count)
+    return table.render(width: width, style: style) + more(report.signals.count, limit ?? .max)
   }
 
   private func quantile(_ row: Summary.Row, _ share: Double) -> String {
@@ -105,13 +108,13 @@ struct SummaryText {
   private var errors: String {
     var text = style.bold("errors") + "\n"
     let failing = report.signals.filter { $0.lastError != nil }
-    for row in failing.prefix(limit) {
+    for row in failing.prefix(limit ?? Self.usual) {
       let after = Figures.seconds((row.lastErrorTime ?? begin) &- begin, digits: 3)
       let signal = TerminalText.cleaned(row.signal)
       let error = TerminalText.cleaned(row.lastError ?? "")
       text += "  \(signal): \(Figures.count(row.error)), the last at \(after) s: \(error)\n"
     }
-    return text + more(failing.count)
+    return text + more(failing.count, limit ?? Self.usual)
   }
 
   /// Values that were lost on purpose, and rules that were broken.
@@ -119,14 +122,14 @@ struct SummaryText {
     let rows = report.signals.filter { $0.violations > 0 || $0.dropped > 0 }
     if rows.isEmpty { return "" }
     var text = "\n" + style.bold("violations and drops") + "\n"
-    for row in rows.prefix(limit) {
+    for row in rows.prefix(limit ?? Self.usual) {
       var parts: [String] = []
       if row.violations > 0 { parts.append(Figures.count(row.violations, "violation")) }
       if row.dropped > 0 { parts.append(Figures.count(row.dropped, "value") + " dropped") }
       let signal = TerminalText.cleaned(row.signal)
       text += "  \(signal): \(parts.joined(separator: ", "))\n"
     }
-    return text + more(rows.count)
+    return text + more(rows.count, limit ?? Self.usual)
   }
 
   private var open: String {
@@ -134,7 +137,7 @@ struct SummaryText {
       .init("open subscription", .left), .init("subscribed at", .left), .init("age"),
       .init("next"), .init("process", .left, rank: 1),
     ])
-    for subscription in report.open.prefix(limit) {
+    for subscription in report.open.prefix(limit ?? Self.usual) {
       let age = subscription.began.flatMap { began in report.end.map { max(0, $0 &- began) } }
       table.add([
         TerminalText.cleaned(subscription.signal),
@@ -143,18 +146,18 @@ struct SummaryText {
         TerminalText.cleaned(subscription.process),
       ])
     }
-    return table.render(width: width, style: style) + more(report.open.count)
+    return table.render(width: width, style: style) + more(report.open.count, limit ?? Self.usual)
   }
 
   private var events: String {
     var table = Table([.init("event", .left), .init("count")])
-    for event in report.events.prefix(limit) {
+    for event in report.events.prefix(limit ?? .max) {
       table.add([TerminalText.cleaned(event.name), Figures.count(event.count)])
     }
-    return table.render(width: width, style: style) + more(report.events.count)
+    return table.render(width: width, style: style) + more(report.events.count, limit ?? .max)
   }
 
-  private func more(_ count: Int) -> String {
+  private func more(_ count: Int, _ limit: Int) -> String {
     count > limit ? "  … and \(count - limit) more (--limit \(count) shows them)\n" : ""
   }
 }
