@@ -154,6 +154,7 @@ struct TraceOpener {
         ClassPlan(
           classIndex: index, firstStep: firstStep,
           stepCount: steps.count + stepBuilder.steps.count - firstStep,
+          shape: PlanShape(stepBuilder.steps.dropFirst(firstStep - steps.count)),
           contextNode: laid.contextNode, ownContextNode: event.contextNode,
           payloadNode: event.payloadNode))
       eventClasses.append(

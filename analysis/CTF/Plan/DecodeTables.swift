@@ -1,10 +1,44 @@
 // SPDX-License-Identifier: MIT
 
+/// A program of fixed fields, then strings, then fixed fields, with nothing to align: that of
+/// most events. It is run without looking at the steps.
+struct PlanShape {
+  var isUsual = false
+  /// The bytes before the strings.
+  var before = 0
+  var strings = 0
+  /// The bytes behind them.
+  var behind = 0
+
+  init() {}
+
+  init(_ steps: ArraySlice<Step>) {
+    var rest = steps
+    guard let first = rest.popFirst(), first.kind == .fixed, first.slot == 0,
+      first.alignment <= 8, first.size % 8 == 0
+    else { return }
+    before = first.size / 8
+    while let step = rest.first, step.kind == .string, step.slot == 1 + 2 * Int32(strings) {
+      strings += 1
+      rest = rest.dropFirst()
+    }
+    if let last = rest.popFirst() {
+      guard last.kind == .fixed, last.slot == 2 * Int32(strings), last.alignment <= 8,
+        last.size % 8 == 0
+      else { return }
+      behind = last.size / 8
+    }
+    isUsual = rest.isEmpty && strings > 0
+  }
+}
+
 /// The program of one event class.
 struct ClassPlan {
   var classIndex = 0
   var firstStep = 0
   var stepCount = 0
+  /// The shape of the steps, if they are of the usual kind.
+  var shape = PlanShape()
   /// The structures of the body in their order, or −1: stream's context, own context, payload.
   var contextNode = -1
   var ownContextNode = -1

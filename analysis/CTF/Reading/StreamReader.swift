@@ -291,7 +291,8 @@
   ///
   /// - Returns: False if it does not fit; the rest of the packet is given up.
   mutating func readBody() -> Bool {
-    guard runSteps() else {
+    let isRead = unsafe classPlan.pointee.shape.isUsual ? runShape() : runSteps()
+    guard isRead else {
       report(.badEvent, "an event does not fit into its packet")
       position = limit
       softLimit = limit
@@ -303,6 +304,30 @@
       softLimit = limit
       return false
     }
+    return true
+  }
+
+  /// The same as `runSteps` for a plan of the usual shape, in bytes.
+  @inline(__always)
+  private mutating func runShape() -> Bool {
+    let base = unsafe self.base
+    let limit = limit &>> 3
+    let start = (position &+ 7) &>> 3
+    var slot = unsafe slots
+    unsafe slot.pointee = start &<< 3
+    unsafe slot += 1
+    var byte = unsafe start &+ classPlan.pointee.shape.before
+    for _ in 0..<(unsafe classPlan.pointee.shape.strings) {
+      let found = unsafe findNUL(base, from: byte, to: limit)
+      guard found >= 0 else { return false }
+      unsafe slot.pointee = byte &<< 3
+      byte = found &+ 1
+      unsafe slot[1] = byte &<< 3
+      unsafe slot += 2
+    }
+    byte &+= unsafe classPlan.pointee.shape.behind
+    guard byte <= limit else { return false }
+    position = byte &<< 3
     return true
   }
 
