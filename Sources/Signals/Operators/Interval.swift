@@ -33,7 +33,7 @@ private final class IntervalSignal: Signal<Int>, @unchecked Sendable {
 
   override func attach(_ passthrough: PassthroughSubscriber<Int>) -> Link? {
     let counter = Counter()
-    passthrough.subscription.add(
+    passthrough.subscription.addUnretained(
       scheduler.schedule(after: interval, every: interval, leeway: leeway) {
         passthrough.sendNext(counter.next())
       })

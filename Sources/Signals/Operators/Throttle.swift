@@ -63,7 +63,7 @@ private final class ThrottleGate<Value: Sendable>: InputGate<ThrottleInput<Value
 {
   // Unchecked: what varies is touched only inside the gate.
 
-  private let downstream: PassthroughSubscriber<Value>
+  private let reference: Unmanaged<PassthroughSubscriber<Value>>
   private let interval: Duration
   private weak let scheduler: Scheduler?
   private let isThrottled: @Sendable (Value) -> Bool
@@ -77,11 +77,19 @@ private final class ThrottleGate<Value: Sendable>: InputGate<ThrottleInput<Value
     _ downstream: PassthroughSubscriber<Value>, interval: Duration, scheduler: Scheduler,
     isThrottled: @escaping @Sendable (Value) -> Bool
   ) {
-    self.downstream = downstream
+    reference = .passRetained(downstream)
     self.interval = interval
     self.scheduler = scheduler
     self.isThrottled = isThrottled
     super.init()
+  }
+
+  deinit {
+    Trampoline.release(reference.takeRetainedValue() as PassthroughBase?)
+  }
+
+  private var downstream: PassthroughSubscriber<Value> {
+    reference._withUnsafeGuaranteedRef { $0 }
   }
 
   override var isOpen: Bool { !downstream.isDisposed }

@@ -29,7 +29,9 @@ final class CallbackPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchec
 
   /// Apart, because in unspecialised code even an event that is not made has its cost.
   @inline(never)
-  private func forwardThroughGate(_ value: Value) { gate?.send(.next(value)) }
+  private func forwardThroughGate(_ value: Value) {
+    if !subscription.isTerminated { gate?.send(.next(value)) }
+  }
 
   override func receive(_ value: Value) { next(value) }
 

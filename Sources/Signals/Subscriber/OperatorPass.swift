@@ -19,6 +19,7 @@ class OperatorPass<Input: Sendable, Output: Sendable>: PassthroughSubscriber<Inp
     let outer = downstream.subscription
     super.init(Subscription(signal: source, parentID: outer.id, label: .name(outer.name)))
     outer.add(subscription)
+    if source.isRedacted { downstream.hideValues() }
   }
 
   deinit {
@@ -31,6 +32,8 @@ class OperatorPass<Input: Sendable, Output: Sendable>: PassthroughSubscriber<Inp
   final var downstream: PassthroughSubscriber<Output> {
     reference._withUnsafeGuaranteedRef { $0 }
   }
+
+  override final var downstreamBase: PassthroughBase? { downstream }
 
   /// Passes a value on, downstream.
   @inline(__always)

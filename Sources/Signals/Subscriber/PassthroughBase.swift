@@ -20,6 +20,20 @@ public class PassthroughBase: @unchecked Sendable {
     self.subscription = subscription
   }
 
+  /// The passthrough that this one forwards to, if that is what it does.
+  var downstreamBase: PassthroughBase? { nil }
+
+  /// Hides values in traces, here and downstream.
+  ///
+  /// Needed where a redacted signal is subscribed for the sake of others that did not know of it.
+  final func hideValues() {
+    var next: PassthroughBase? = self
+    while let passthrough = next, !passthrough.subscription.hidesValues.load(ordering: .relaxed) {
+      passthrough.subscription.hidesValues.store(true, ordering: .relaxed)
+      next = passthrough.downstreamBase
+    }
+  }
+
   /// Whether the subscription has ended: by a terminal event, or because it was disposed.
   ///
   /// What is sent then is ignored. A source that sends in a loop asks, to know when to stop.

@@ -68,6 +68,7 @@ public class PassthroughSubscriber<Value: Sendable>: PassthroughBase, Subscriber
 
   @usableFromInline @inline(never)
   final func sendTraced(_ value: Value) {
+    guard !subscription.isTerminated else { return subscription.ignore("next") }
     let delivery =
       Value.self == Int.self
       ? subscription.beginNext(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
 /// A passthrough in front of any subscriber, which it retains.
 final class RelayPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchecked Sendable {
   // Unchecked: constant.
@@ -10,7 +12,10 @@ final class RelayPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchecked
     self.subscriber = subscriber
     super.init(subscription)
     subscriber.didSubscribe(with: subscription)
+    if subscription.hidesValues.load(ordering: .relaxed) { downstreamBase?.hideValues() }
   }
+
+  override var downstreamBase: PassthroughBase? { subscriber as? PassthroughBase }
 
   override func forwardNext(_ value: Value) { subscriber.sendNext(value) }
 

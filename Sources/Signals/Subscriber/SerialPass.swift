@@ -24,7 +24,9 @@ class SerialPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>
 
   /// Apart, because in unspecialised code even an event that is not made has its cost.
   @inline(never)
-  private final func forwardThroughGate(_ value: Input) { gate?.send(.next(value)) }
+  private final func forwardThroughGate(_ value: Input) {
+    if !subscription.isTerminated { gate?.send(.next(value)) }
+  }
 
   override final func end(_ error: (any Error)?) {
     guard let gate else { return endNow(error) }

@@ -21,6 +21,16 @@ extension Subscription {
   }
 }
 
+extension Subscription {
+  /// Keeps hold of something scheduled, which retains the subscription, without retaining it: to
+  /// dispose it at the end.
+  func addUnretained(_ action: Disposable?) {
+    let link = ScheduledLink()
+    add(link)
+    link.set(action)
+  }
+}
+
 /// Skips a scheduled action without retaining it: the scheduler does, and the action retains the
 /// subscription.
 private final class ScheduledLink: Disposable, @unchecked Sendable {

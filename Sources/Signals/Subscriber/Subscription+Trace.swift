@@ -86,7 +86,11 @@ extension Subscription {
             signal: signal, subscriber: subscriber, value: value, subscriptionID: id,
             ordinal: ordinal)
         }
-        if isRedacted { emit(ValueText.redacted.characters) } else { withText(emit) }
+        if hidesValues.load(ordering: .relaxed) {
+          emit(ValueText.redacted.characters)
+        } else {
+          withText(emit)
+        }
       }
     }
     return beginDelivery(isClosed: isClosed)

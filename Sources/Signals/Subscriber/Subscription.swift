@@ -21,7 +21,7 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
   let label: SubscriberLabel
 
   /// Whether traces show no values.
-  let isRedacted: Bool
+  let hidesValues: Atomic<Bool>
   /// Whether events may overlap, because the source does not serialise them.
   let mayOverlap: Bool
 
@@ -56,7 +56,7 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
     id = ractrace_new_id()
     signalID = signal.id
     name = signal.name
-    isRedacted = signal.isRedacted
+    hidesValues = Atomic(signal.isRedacted)
     mayOverlap = !signal.deliversSerially
     self.parentID = parentID
     self.label = label
@@ -112,6 +112,10 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
     }
     return true
   }
+
+  /// Whether a terminal event has come, though perhaps not its turn.
+  @inline(__always)
+  var isTerminated: Bool { progress.load(ordering: .relaxed) & Progress.terminated != 0 }
 
   /// Notes the list that the subscriber has joined.
   ///

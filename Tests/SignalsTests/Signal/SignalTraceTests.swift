@@ -196,6 +196,21 @@ struct SignalTraceTests {
         == ["(redacted)", "(redacted)"])
   }
 
+  @Test("hides the values of a redacted signal also where it is subscribed by one that is not")
+  func redactedInner() throws {
+    let events = try record("t12") {
+      let secret = Signal.just("secret").named("t12 secret").redacted()
+      let outer = Subject<Int>().named("t12 outer")
+      outer.flatMap { _ in secret }.map { $0 + "!" }.subscribe()
+      outer.sendNext(1)
+      Signal<String> { secret.subscribe($0) }.named("t12 block").map { $0 }.subscribe()
+      Signal<String>.error(TestError.first).named("t12").catch { _ in secret }.subscribe()
+    }
+    #expect(
+      Set(events.filter { $0.name == "racsignal:next" }.map { $0["value"] })
+        == ["1", "(redacted)"])
+  }
+
   @Test("reports events after a terminal one, and overlapping sends, as violations")
   func violations() throws {
     let box = Box<PassthroughSubscriber<Int>?>(nil)
