@@ -14,7 +14,9 @@ final class ReplayCore<Value: Sendable>: SubjectCore<Value>, @unchecked Sendable
   private let capacity: Int?
   /// Whether the stored values are replayed also after the end.
   private let replaysAfterTerminal: Bool
-  @exclusivity(unchecked) private var catchingUp: [CatchUp] = []
+  private var catchingUp: [CatchUp] = []
+  /// Whether there are any; asked for each value, where even that question to an array costs much.
+  @exclusivity(unchecked) private var isBeingReplayed = false
 
   /// A subscriber that is catching up, and what it has not received yet.
   private final class CatchUp: @unchecked Sendable {
@@ -35,12 +37,10 @@ final class ReplayCore<Value: Sendable>: SubjectCore<Value>, @unchecked Sendable
   override func store(_ value: Value) -> UInt64 {
     lock.lock()
     stored.append(value)
-    if !catchingUp.isEmpty {
-      for subscriber in catchingUp { subscriber.values.append(value) }
-    }
+    if isBeingReplayed { appendToReplays(value) }
     let last = list.last.load(ordering: .relaxed)
     if let capacity, stored.count > capacity {
-      let oldest = stored.popFirst()
+      let oldest = stored.removeFirst()
       lock.unlock()
       // Freed here, without the lock.
       _ = consume oldest
@@ -50,12 +50,25 @@ final class ReplayCore<Value: Sendable>: SubjectCore<Value>, @unchecked Sendable
     return last
   }
 
+  /// Called with the lock held.
+  @inline(never)
+  private func appendToReplays(_ value: Value) {
+    for subscriber in catchingUp { subscriber.values.append(value) }
+  }
+
+  /// Forgets a subscriber that has caught up, or was disposed; with the lock held.
+  private func forget(_ catchUp: CatchUp) {
+    catchingUp.removeAll { $0 === catchUp }
+    isBeingReplayed = !catchingUp.isEmpty
+  }
+
   /// Delivers what is stored, then the terminal event or what comes live.
   func replay(to passthrough: PassthroughSubscriber<Value>) {
     let catchUp = CatchUp()
     lock.withLock {
       if replaysAfterTerminal || terminal == nil { catchUp.values = stored.elements }
       catchingUp.append(catchUp)
+      isBeingReplayed = true
     }
     while !passthrough.isDisposed {
       lock.lock()
@@ -69,7 +82,7 @@ final class ReplayCore<Value: Sendable>: SubjectCore<Value>, @unchecked Sendable
         }
         continue
       }
-      catchingUp.removeAll { $0 === catchUp }
+      forget(catchUp)
       let terminal = terminal
       if terminal == nil { link(passthrough) }
       lock.unlock()
@@ -80,6 +93,6 @@ final class ReplayCore<Value: Sendable>: SubjectCore<Value>, @unchecked Sendable
       }
       return
     }
-    lock.withLock { catchingUp.removeAll { $0 === catchUp } }
+    lock.withLock { forget(catchUp) }
   }
 }

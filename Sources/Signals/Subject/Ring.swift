@@ -31,8 +31,11 @@ final class Ring<Element> {
     count += 1
   }
 
-  func popFirst() -> Element? {
-    guard count > 0 else { return nil }
+  func popFirst() -> Element? { count > 0 ? removeFirst() : nil }
+
+  /// Takes the oldest element out; there must be one.
+  func removeFirst() -> Element {
+    precondition(count > 0)
     let element = (storage + first).move()
     first = (first + 1) & (capacity - 1)
     count -= 1

@@ -19,7 +19,7 @@ final class CallbackPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchec
     self.error = error
     self.completed = completed
     super.init(subscription)
-    gate = .unlessSerial(self)
+    if subscription.mayOverlap { makeGate() }
   }
 
   override func forwardNext(_ value: Value) {
@@ -36,9 +36,17 @@ final class CallbackPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchec
   override func receive(_ value: Value) { next(value) }
 
   override func end(_ error: (any Error)?) {
-    guard let gate else { return endNow(error) }
-    gate.send(error.map { .error($0) } ?? .completed)
+    guard gate == nil else { return endThroughGate(error) }
+    endNow(error)
   }
+
+  @inline(never)
+  private func endThroughGate(_ error: (any Error)?) {
+    gate?.send(error.map { .error($0) } ?? .completed)
+  }
+
+  @inline(never)
+  private func makeGate() { gate = SubscriptionGate(self) }
 
   override func forwardError(_ error: any Error) { self.error(error) }
 

@@ -60,9 +60,10 @@ final class OperatorSignal<Input: Sendable, Output: Sendable>: Signal<Output>, @
   // Unchecked: `source` is written by `init` and `deinit` only.
 
   typealias MakePass =
-    @Sendable (Signal<Input>, PassthroughSubscriber<Output>) -> PassthroughSubscriber<Input>
+    @Sendable (SignalBase, PassthroughSubscriber<Output>) -> OperatorPass<Input, Output>
 
-  private var source: Signal<Input>?
+  /// A `Signal<Input>`; its class is left out, for it would be looked up each time, at some cost.
+  private var source: SignalBase?
   private let makePass: MakePass
 
   /// Makes the signal.
@@ -86,7 +87,7 @@ final class OperatorSignal<Input: Sendable, Output: Sendable>: Signal<Output>, @
   }
 
   deinit {
-    Trampoline.release(source.take() as SignalBase?)
+    Trampoline.release(source.take())
   }
 
   override func attach(_ passthrough: PassthroughSubscriber<Output>) -> Link? {

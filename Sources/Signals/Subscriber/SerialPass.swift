@@ -14,7 +14,7 @@ class SerialPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>
 
   override init(from source: SignalBase, to downstream: PassthroughSubscriber<Output>) {
     super.init(from: source, to: downstream)
-    gate = .unlessSerial(self)
+    if subscription.mayOverlap { makeGate() }
   }
 
   override final func forwardNext(_ value: Input) {
@@ -29,7 +29,15 @@ class SerialPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>
   }
 
   override final func end(_ error: (any Error)?) {
-    guard let gate else { return endNow(error) }
-    gate.send(error.map { .error($0) } ?? .completed)
+    guard gate == nil else { return endThroughGate(error) }
+    endNow(error)
   }
+
+  @inline(never)
+  private final func endThroughGate(_ error: (any Error)?) {
+    gate?.send(error.map { .error($0) } ?? .completed)
+  }
+
+  @inline(never)
+  private final func makeGate() { gate = SubscriptionGate(self) }
 }

@@ -5,14 +5,9 @@ final class SubscriptionGate<Value: Sendable>: InputGate<Event<Value>>, @uncheck
   // Unchecked: constant. The passthrough owns the gate and is kept alive by whoever sends to it.
   private unowned(unsafe) let passthrough: PassthroughSubscriber<Value>
 
-  private init(_ passthrough: PassthroughSubscriber<Value>) {
+  init(_ passthrough: PassthroughSubscriber<Value>) {
     self.passthrough = passthrough
     super.init()
-  }
-
-  /// The gate that a passthrough needs: none if its events cannot overlap.
-  static func unlessSerial(_ passthrough: PassthroughSubscriber<Value>) -> SubscriptionGate? {
-    passthrough.subscription.mayOverlap ? SubscriptionGate(passthrough) : nil
   }
 
   override func handle(_ event: Event<Value>) {
