@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A program of fixed fields, then strings, then fixed fields, with nothing to align: that of
-/// most events. It is run without looking at the steps.
+/// A program of fixed fields, then strings, then fixed fields, with nothing to align.
+///
+/// Most events have such a one; it is run without looking at the steps.
 struct PlanShape {
   var isUsual = false
   /// The bytes before the strings.
