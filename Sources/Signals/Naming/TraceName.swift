@@ -44,9 +44,15 @@ final class TraceName: @unchecked Sendable {
   }
 
   /// The name, clean and cut as the contract wants it; built once, alive as long as `self`.
+  @inline(__always)
   var text: Unmanaged<TraceText> {
     if let text = cache.load(ordering: .acquiring) { return .fromOpaque(text) }
-    return publish(TraceText(description, cut: .middle), in: cache)
+    return makeText()
+  }
+
+  @inline(never)
+  private func makeText() -> Unmanaged<TraceText> {
+    publish(TraceText(description, cut: .middle), in: cache)
   }
 }
 

@@ -71,8 +71,7 @@ public class PassthroughSubscriber<Value: Sendable>: PassthroughBase, Subscriber
     guard !subscription.isTerminated else { return subscription.ignore("next") }
     let delivery =
       Value.self == Int.self
-      ? subscription.beginNext(
-        integer: withUnsafePointer(to: value) { UnsafeRawPointer($0).load(as: Int.self) })
+      ? subscription.beginNext(integer: unsafeBitCast(value, to: Int.self))
       : subscription.beginNext(value)
     forwardNext(value)
     subscription.end(delivery)

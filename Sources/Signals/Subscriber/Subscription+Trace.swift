@@ -23,12 +23,18 @@ extension Subscription {
   }
 
   /// The text of the label, built once.
+  @inline(__always)
   private var subscriberText: Unmanaged<TraceText> {
+    if let text = placeText.load(ordering: .acquiring) { return .fromOpaque(text) }
+    return makeSubscriberText()
+  }
+
+  @inline(never)
+  private func makeSubscriberText() -> Unmanaged<TraceText> {
     switch label {
-    case .name(let name): return name.text
+    case .name(let name): name.text
     case .place(let place):
-      if let text = placeText.load(ordering: .acquiring) { return .fromOpaque(text) }
-      return publish(TraceText(place.description, cut: .middle), in: placeText)
+      publish(TraceText(place.description, cut: .middle), in: placeText)
     }
   }
 

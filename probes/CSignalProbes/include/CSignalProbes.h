@@ -19,8 +19,16 @@
 
 #include <lttng/tracepoint-types.h>
 
+// Who includes this is linked into one image with signal-probes.c. Said so, a guard reaches a tracepoint in one
+// instruction instead of two. The C file itself cannot say it: lttng-ust's own declaration comes first there.
+#ifdef RACTRACE_LTTNG
+#define RACTRACE_SAME_IMAGE
+#else
+#define RACTRACE_SAME_IMAGE __attribute__((visibility("hidden")))
+#endif
+
 #define RACTRACE_PROBE(provider, event, parameters, arguments)                                                        \
-  extern struct lttng_ust_tracepoint lttng_ust_tracepoint_##provider##___##event;                                     \
+  extern struct lttng_ust_tracepoint lttng_ust_tracepoint_##provider##___##event RACTRACE_SAME_IMAGE;                 \
   static inline __attribute__((always_inline)) bool provider##_##event##_enabled(void) {                              \
     return __builtin_expect(                                                                                          \
         __atomic_load_n(&lttng_ust_tracepoint_##provider##___##event.state, __ATOMIC_RELAXED), 0) != 0;               \
