@@ -5,7 +5,7 @@ import PackageDescription
 
 // The one switch. On, the probes are LTTng-UST tracepoints and `ractrace record` drives lttng
 // sessions; off (`--disable-default-traits`), nothing of lttng is compiled or linked.
-let lttng: TargetDependencyCondition = .when(traits: ["LTTng"])!
+let lttng: TargetDependencyCondition? = .when(traits: ["LTTng"])
 
 let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

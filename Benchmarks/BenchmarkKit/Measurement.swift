@@ -24,11 +24,15 @@ public struct Measurement {
 }
 
 /// Times several bodies in turn, batch by batch, so that a slow moment of the machine meets all of
-/// them, and returns a measurement for each. The first batch of each warms up and does not count.
+/// them.
+///
+/// The first batch of each warms up and does not count.
 ///
 /// - Parameters:
 ///   - batches: How many batches of each count.
 ///   - operations: How many operations one call of a body performs.
+///   - bodies: What is timed.
+/// - Returns: A measurement for each body.
 public func measureInTurn(
   batches: Int, operations: Int, _ bodies: [() -> Void]
 ) -> [Measurement] {

@@ -4,8 +4,10 @@
 /// spaces between the columns.
 ///
 /// - Parameters:
-///   - measured: The figure, with its unit in `unit`.
+///   - name: What was measured.
+///   - measured: The figure.
 ///   - baseline: The figure of the same run that it is compared with, or nil.
+///   - unit: The unit of both.
 ///   - bar: The largest ratio that is allowed, or nil if the figure is only shown.
 public func report(
   _ name: String, measured: Double, baseline: Double?, unit: String = "ns", bar: Double? = nil

@@ -8,8 +8,9 @@ import Testing
   "The tracepoint contract",
   .enabled(if: PrivateDaemon.isThere, Comment(rawValue: PrivateDaemon.skipReason)))
 struct ContractTests {
-  /// An event as the contract has it: name, log level, fields. `s` is a string, `u` an unsigned
-  /// and `i` a signed 64-bit integer.
+  /// An event as the contract has it: name, log level, fields.
+  ///
+  /// `s` is a string, `u` an unsigned and `i` a signed 64-bit integer.
   struct Row: Equatable, CustomStringConvertible {
     var event: String
     var level: Int?
@@ -17,7 +18,9 @@ struct ContractTests {
     var description: String { "\(event) \(level ?? -1) \(fields)" }
   }
 
-  /// Version 1, whole. The numbers are syslog's and lttng's levels.
+  /// Version 1, whole.
+  ///
+  /// The numbers are syslog's and lttng's levels.
   private static let contract: [Row] = {
     let subscription = "s:signal s:subscriber"
     let begin = subscription + " u:subscription_id u:signal_id u:parent_id u:cause_id"

@@ -44,6 +44,8 @@ public enum Program {
   ///   - environment: Variables to set, besides those of this process.
   ///   - directory: The folder to run in.
   ///   - seconds: After this time the program is ended: status 124.
+  /// - Returns: What it left.
+  /// - Throws: `SupportError` if it cannot be started or its output cannot be read.
   public static func run(
     _ command: [String], environment: [String: String] = [:], in directory: String? = nil,
     seconds: Int = 120

@@ -21,6 +21,7 @@ public final class RecordedSession {
   ///   - events: Patterns of the events to enable.
   ///   - contexts: The contexts to add.
   ///   - body: What is recorded.
+  /// - Throws: `SupportError` if lttng refuses something, and what `body` throws.
   public init(events: [String], contexts: [String] = [], _ body: () throws -> Void) throws {
     folder = try TemporaryFolder()
     let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue

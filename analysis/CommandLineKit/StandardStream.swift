@@ -11,7 +11,8 @@ public enum StandardStream: Int32, Sendable {
 
   /// Writes the whole text.
   ///
-  /// What the other end does not take is lost without a word: this is for help and errors; results go through an `OutputBuffer`, which tells.
+  /// What the other end does not take is lost without a word: this is for help and errors; results
+  /// go through an `OutputBuffer`, which tells.
   ///
   /// - Parameter text: What to write.
   public func write(_ text: String) {

@@ -86,7 +86,9 @@ public enum SchedulerProbe {
   }
 
   /// Whether a hop has anything to do for a trace: one of the four events is enabled, or causes are
-  /// kept up. One branch, the only one that a dormant hop pays when it is scheduled.
+  /// kept up.
+  ///
+  /// One branch, the only one that a dormant hop pays when it is scheduled.
   @inlinable @inline(__always)
   public static var hopsEnabled: Bool {
     #if LTTng

@@ -198,7 +198,9 @@ public enum SignalProbe {
   }
 
   /// Whether a delivery has anything to do for a trace: `next`, `delivered` or
-  /// `racscheduler:scheduled` is enabled. One branch, the only one that a dormant delivery pays.
+  /// `racscheduler:scheduled` is enabled.
+  ///
+  /// One branch, the only one that a dormant delivery pays.
   @inlinable @inline(__always)
   public static var deliveryEnabled: Bool {
     #if LTTng
