@@ -83,11 +83,7 @@ struct FieldAdapter<V: EventFieldVisitor>: FieldVisitor {
   mutating func signed(_ value: Int64, _ field: FieldID) { visitor.signed(value, number(field)) }
 
   mutating func enumeration(_ value: Int64, _ field: FieldID) {
-    var label: String?
-    if case .enumeration(let type) = set.fields[field.index].fieldClass {
-      label = type.labels(of: value).first
-    }
-    visitor.enumeration(value, label, number(field))
+    visitor.enumeration(value, set.label(of: value, field.index), number(field))
   }
 
   mutating func floatingPoint(_ value: Double, size: Int, _ field: FieldID) {

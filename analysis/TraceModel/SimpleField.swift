@@ -71,13 +71,16 @@ extension ModelEvent {
         visitor.text(bytes, field.number)
       case .enumeration:
         let value = record.signed(field.handle)
-        visitor.enumeration(value, label(of: value, field.number, set), field.number)
+        visitor.enumeration(value, set.label(of: value, field.number), field.number)
       }
     }
   }
+}
 
-  private func label(of value: Int64, _ field: Int, _ set: CTFTraceSet) -> String? {
-    guard case .enumeration(let type) = set.fields[field].fieldClass else { return nil }
+extension CTFTraceSet {
+  /// The first label of an enumeration's value.
+  func label(of value: Int64, _ field: Int) -> String? {
+    guard case .enumeration(let type) = fields[field].fieldClass else { return nil }
     return type.labels(of: value).first
   }
 }

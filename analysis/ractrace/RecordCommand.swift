@@ -25,12 +25,10 @@ struct RecordCommand: Command {
       Option(
         "detail", "d", argument: "LEVEL",
         help: "Record this much: lifecycle, hops, values, deliveries or all; each includes those "
-          + "before it (default deliveries)"
-      ) { $0.detail = try choice($1) },
+          + "before it (default deliveries)", set: \.detail),
       Option(
         "buffers", argument: "WHOSE",
-        help: "One set of buffers for each: process or user (default process)"
-      ) { $0.buffers = try choice($1) },
+        help: "One set of buffers for each: process or user (default process)", set: \.buffers),
       Option(
         "subbuf-size", argument: "N",
         help: "Bytes of a sub-buffer, a power of two, also as 512k or 2M (default here "
@@ -128,15 +126,6 @@ struct RecordCommand: Command {
     }
     return try RecordingSession(options)
   }
-}
-
-/// The case that a word of the command line names.
-private func choice<Value: RawRepresentable & CaseIterable>(
-  _ word: String
-) throws(UsageError) -> Value where Value.RawValue == String {
-  if let value = Value(rawValue: word) { return value }
-  let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
-  throw UsageError("'\(word)' is none of: \(words)")
 }
 
 extension RecordingError {

@@ -73,6 +73,6 @@ struct RecordReport {
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {
-    "\(Figures.count(UInt64(number.magnitude))) \(noun)" + (number == 1 ? "" : "s")
+    Figures.count(UInt64(number.magnitude), noun)
   }
 }

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+
+public import CommandLineKit
+public import TraceSession
+
+extension RecordingOptions.Detail: ArgumentConvertible {}
+
+extension RecordingOptions.Buffers: ArgumentConvertible {}
