@@ -4,23 +4,14 @@ import Glibc
 
 /// What one thing cost, in nanoseconds an operation, over several batches.
 public struct Measurement {
-  /// Nanoseconds an operation, of every batch, in ascending order.
-  private let sorted: [Double]
+  /// The least: what the code costs when the machine does nothing else.
+  public let minimum: Double
 
   /// Wraps the nanoseconds an operation of some batches, at least one.
   public init(_ batches: [Double]) {
-    precondition(!batches.isEmpty, "a measurement needs a batch")
-    sorted = batches.sorted()
+    guard let least = batches.min() else { preconditionFailure("a measurement needs a batch") }
+    minimum = least
   }
-
-  /// The least: what the code costs when the machine does nothing else.
-  public var minimum: Double { sorted[0] }
-
-  /// The median.
-  public var median: Double { sorted[sorted.count / 2] }
-
-  /// The 90th percentile.
-  public var p90: Double { sorted[sorted.count * 9 / 10] }
 }
 
 /// Times several bodies in turn, batch by batch, so that a slow moment of the machine meets all of

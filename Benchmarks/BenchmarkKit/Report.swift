@@ -25,13 +25,6 @@ public func report(
     ].joined(separator: "  "))
 }
 
-/// Prints the names of the columns.
-public func reportHeader() {
-  print(
-    [padded("name", 52), padded("measured", 12), padded("baseline", 12), padded("ratio", 6), "bar"]
-      .joined(separator: "  "))
-}
-
 private func padded(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }

@@ -141,7 +141,7 @@ struct SummaryTests {
 
   @Test("is the same over the whole and over parts put together", arguments: 0...8)
   func merge(cut: Int) throws {
-    var writes: [(inout SyntheticPacket) -> Void] = [
+    let writes: [(inout SyntheticPacket) -> Void] = [
       { $0.subscribed("a", "App/P.swift:1", id: 1, at: 10) },
       { $0.next("a", id: 1, ordinal: 1, at: 20) },
       { $0.subscribed("b", id: 2, at: 25) },
@@ -167,7 +167,6 @@ struct SummaryTests {
     parts.merge(later: Summary(try JSONDecoder().decode(Summary.State.self, from: written)))
     #expect(lines(parts.result()) == lines(whole))
     #expect(parts.result().duration == whole.duration)
-    writes = []
   }
 
   @Test("is the same alone and beside another analysis in one pass")

@@ -15,7 +15,6 @@
 /// let median = intervals.quantile(0.5)
 /// ```
 public struct LogHistogram: Equatable, Sendable {
-  @usableFromInline static let subBits: UInt64 = 7
   @usableFromInline static let subCount = 128
   static let pageCount = 58
 

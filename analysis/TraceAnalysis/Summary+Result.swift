@@ -166,11 +166,10 @@ extension Summary {
     let quantiles =
       isWhole
       || rows.allSatisfy { row in
-        row.intervals.count == 0 && isWhole
-          || [0.5, 0.9, 0.99].allSatisfy { share in
-            let (low, high) = row.interval(share)
-            return low != nil && low == high
-          }
+        [0.5, 0.9, 0.99].allSatisfy { share in
+          let (low, high) = row.interval(share)
+          return low != nil && low == high
+        }
       }
     let missing = state.missingKinds
     let hasEnds = missing.isDisjoint(

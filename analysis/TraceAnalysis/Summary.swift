@@ -17,7 +17,6 @@ public struct Summary: Analysis {
   private var slots: [SignalState] = []
   private var live = SubscriptionTable<LiveSubscription>()
   private var eventCounts: [UInt64] = []
-  private var hosts: [Int32] = []
   private var endsWithDisposed = true
   /// How many subscriptions are kept though they are over, for an earlier part to join.
   private var remembered = 0

@@ -24,9 +24,8 @@ struct BufferRescue {
     let target = output + "/" + Self.directory
     let outcome: CommandOutcome
     do throws(RecordingError) {
-      let crash = CommandProcess.self
-      outcome = try crash.init(["lttng-crash", "--extract", target, buffers], discardsOutput: true)
-        .wait(limit: .seconds(60))
+      let crash = ["lttng-crash", "--extract", target, buffers]
+      outcome = try CommandProcess(crash, discardsOutput: true).wait(limit: .seconds(60))
     } catch {
       throw RecordingError(
         error.code, "cannot take what a killed program left in its buffers", cause: error.message,

@@ -65,7 +65,6 @@ struct Style {
   var isOn: Bool
 
   func bold(_ text: String) -> String { wrap(text, "1") }
-  func dim(_ text: String) -> String { wrap(text, "2") }
   func alarm(_ text: String) -> String { wrap(text, "1;31") }
 
   private func wrap(_ text: String, _ code: String) -> String {
