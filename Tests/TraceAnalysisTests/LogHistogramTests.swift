@@ -7,7 +7,7 @@ import Testing
 @Suite("LogHistogram")
 struct LogHistogramTests {
   @Test(
-    "gives quantiles within one percent of the exact ones",
+    "gives quantiles within 0.4 percent of the exact ones",
     arguments: [1, 2, 10, 127, 128, 1_000, 50_000])
   func quantiles(count: Int) {
     var random = SplitMix(state: UInt64(count))
@@ -23,7 +23,7 @@ struct LogHistogramTests {
       let rank = max(1, min(count, Int((share * Double(count)).rounded(.up))))
       let exact = Double(samples[rank - 1])
       let told = Double(histogram.quantile(share) ?? 0)
-      #expect(abs(told - exact) <= exact / 100, "share \(share)")
+      #expect(abs(told - exact) <= exact / 250, "share \(share)")
     }
     #expect(histogram.minimum == samples.first)
     #expect(histogram.maximum == samples.last)

@@ -61,7 +61,7 @@ public protocol Analysis {
 
   /// Called once after the last event.
   ///
-  /// - Parameter trace: The trace, whose `trust` now tells all that was lost.
+  /// - Parameter trace: The trace, whose `losses` now tell all that was lost.
   mutating func end(_ trace: SignalTrace)
 
   /// Takes over what another one saw: a later part of the trace, or another process.

@@ -73,7 +73,7 @@ struct LossText {
     }
     if losses.discardedEvents > 0 || losses.lostPackets > 0 {
       text += """
-        hint: larger buffers lose less: ractrace record --subbuf-size 2M --num-subbuf 8, \
+        hint: larger buffers lose less: ractrace record --subbuf-size 8M, \
         or --lossless\n
         """
     }
