@@ -18,23 +18,7 @@ enum BoundedCall {
     let deadline = Deadline(after: limit)
     guard gate.enter(before: deadline) else { return nil }
     let call = Call(body)
-    var thread = pthread_t()
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    // Signals are for the threads of the program, not for this one.
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let retained = Unmanaged.passRetained(call as AnyCall)
-    let failed = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<AnyCall>.fromOpaque(argument).takeRetainedValue().perform()
-        return nil
-      }, retained.toOpaque())
-    if failed != 0 {
-      retained.release()
+    guard let thread = QuietThread.start({ call.perform() }) else {
       gate.leave()
       return nil
     }
@@ -44,19 +28,16 @@ enum BoundedCall {
 
   fileprivate static let gate = Gate()
 
-  private class AnyCall {
-    func perform() {}
-  }
+  private final class Call<Result: Sendable>: @unchecked Sendable {
+    // Unchecked: `outcome` is protected by `monitor`; the rest never changes.
 
-  // `outcome` is guarded by `monitor`; the rest never changes.
-  private final class Call<Result: Sendable>: AnyCall, @unchecked Sendable {
     private let monitor = Monitor()
     private let body: @Sendable () -> Result
     private var outcome: Result?
 
     init(_ body: @escaping @Sendable () -> Result) { self.body = body }
 
-    override func perform() {
+    func perform() {
       let result = body()
       BoundedCall.gate.leave()
       monitor.locked { outcome = result }
@@ -68,8 +49,9 @@ enum BoundedCall {
     }
   }
 
-  // `isBusy` is guarded by `monitor`.
   fileprivate final class Gate: @unchecked Sendable {
+    // Unchecked: `isBusy` is protected by `monitor`.
+
     private let monitor = Monitor()
     private var isBusy = false
 

@@ -8,8 +8,10 @@ internal import Glibc
 /// program left in them. The keeper therefore gives each of their files a second name as soon as
 /// it appears. Of programs that have ended it keeps only the last few, so that a build of a
 /// thousand processes does not fill the memory, and those that `keep` names.
-// All state is guarded by `monitor`, but for the descriptors, which never change.
 final class BufferKeeper: @unchecked Sendable {
+  // Unchecked: all state is protected by `monitor`, but for the descriptors, which never change, and
+  // the thread, which is noted by `init`.
+
   private let monitor = Monitor()
   private let source: String
   private let copies: String
@@ -43,22 +45,12 @@ final class BufferKeeper: @unchecked Sendable {
     wake = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     look(at: "")
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let failed = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<BufferKeeper>.fromOpaque(argument).takeUnretainedValue().watch()
-        return nil
-      }, Unmanaged.passUnretained(self).toOpaque())
-    guard failed == 0 else {
+    // It keeps this object alive until `stop`.
+    guard let thread = QuietThread.start({ self.watch() }) else {
       closeAll()
       return nil
     }
+    self.thread = thread
   }
 
   /// Keeps the buffers of one process to the end.
