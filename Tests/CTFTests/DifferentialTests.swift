@@ -7,7 +7,7 @@ import Testing
 #if LTTng
 @Suite(
   "Recorded sessions", .serialized,
-  .enabled(if: PrivateDaemon.isThere, "\(PrivateDaemon.skipReason)"))
+  .needsPrivateDaemon)
 struct DifferentialTests {
   struct Session: CustomTestStringConvertible, Sendable {
     var testDescription: String

@@ -90,7 +90,7 @@ struct HostileInputTests {
         for offset in 0..<(round % 3 == 0 ? 8 : 1) { bytes[position + offset] = value }
       }
       if round % 10 == 0 { bytes.removeLast(random.below(bytes.count)) }
-      try TestTrace.write(bytes, to: folder.path + "/c_0")
+      try Files.write(bytes, to: folder.path + "/c_0")
       Self.read(folder.path)
     }
   }
@@ -114,7 +114,7 @@ struct HostileInputTests {
         text.replaceSubrange(start..<start + random.below(8), with: Array(piece.utf8))
       }
       let packed = round % 5 == 0 ? trace.packetised(String(decoding: text, as: UTF8.self)) : text
-      try TestTrace.write(packed, to: folder.path + "/metadata")
+      try Files.write(packed, to: folder.path + "/metadata")
       Self.read(folder.path)
     }
   }

@@ -72,7 +72,7 @@ struct MetadataTests {
       try CTFTraceSet.open([folder.path + "/nothing"])
     }
     #expect(nothing.code == .notFound)
-    try TestTrace.write([1], to: folder.path + "/file")
+    try Files.write([1], to: folder.path + "/file")
     let file = try #require(throws: CTFError.self) {
       try CTFTraceSet.open([folder.path + "/file"])
     }

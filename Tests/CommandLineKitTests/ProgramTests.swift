@@ -4,7 +4,8 @@ import CommandLineKit
 import Testing
 
 /// What the command of the tests was told.
-private final class Notes {
+private final class Notes: @unchecked Sendable {
+  // Unchecked: each test has its own, and uses it on one thread.
   var lines: [String] = []
 }
 
@@ -33,8 +34,6 @@ private struct Run: Command {
     return CommandLineKit.ExitStatus(rawValue: 42)
   }
 }
-
-extension Notes: @unchecked Sendable {}  // each test has its own, and uses it on one thread
 
 @Suite("Program")
 struct ProgramTests {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "The tracepoint contract",
-  .enabled(if: PrivateDaemon.isThere, Comment(rawValue: PrivateDaemon.skipReason)))
+  .needsPrivateDaemon)
 struct ContractTests {
   /// An event as the contract has it: name, log level, fields.
   ///

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "Hostile text in a trace",
-  .enabled(if: PrivateDaemon.isThere, Comment(rawValue: PrivateDaemon.skipReason)))
+  .needsPrivateDaemon)
 struct HostileTextTests {
   private static let name = "hostile \"name\" 'with' \u{1B}]0;title\u{7} and \u{9B}31m"
   private static let values = [
@@ -73,7 +73,7 @@ struct HostileTextTests {
       let check = "import json, sys\nfor line in open(sys.argv[1]): json.loads(line)"
       let folder = try TemporaryFolder()
       let file = folder.path + "/lines"
-      try Program.write(outcome.output, to: file)
+      try Files.write(outcome.output, to: file)
       let verdict = try Program.run(["python3", "-c", check, file])
       #expect(verdict.status == 0, "\(verdict.errors)")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "The demo",
-  .enabled(if: PrivateDaemon.isThere, Comment(rawValue: PrivateDaemon.skipReason)))
+  .needsPrivateDaemon)
 struct DemoTests {
   /// A line of `ractrace summary --format json`, as far as the tests want it.
   private struct Row: Decodable {

@@ -11,7 +11,7 @@ struct ExpectationTable {
 
   init() throws {
     let file = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-    for line in try Program.text(of: file + "/Expectation.md").split(separator: "\n") {
+    for line in try Files.text(of: file + "/Expectation.md").split(separator: "\n") {
       let cells = line.split(separator: "|").map { trimmed($0) }
       let numbers = cells.dropFirst().prefix { Int($0) != nil }.compactMap { Int($0) }
       switch numbers.count {

@@ -6,7 +6,7 @@ import Testing
 
 #if LTTng
 
-@Suite("record, when it cannot", needsDaemon)
+@Suite("record, when it cannot", .needsPrivateDaemon)
 struct RecordFailureTests {
   /// A script that fails with status 125, what it says, and what hint it gives.
   struct Case: CustomStringConvertible {

@@ -8,7 +8,7 @@ import Testing
 #if LTTng
 
 /// `kill -9` of the recorded command in a tight loop of sends.
-@Suite("record, when the command is killed", needsDaemon)
+@Suite("record, when the command is killed", .needsPrivateDaemon)
 struct RecordKillTests {
   /// How often; `RACTRACE_KILL_ROUNDS=20` is for whoever changes this.
   static let rounds = getenv("RACTRACE_KILL_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 3

@@ -6,7 +6,7 @@ import Testing
 
 #if LTTng
 
-@Suite("record", needsDaemon)
+@Suite("record", .needsPrivateDaemon)
 struct RecordTests {
   @Test("counts what was recorded as babeltrace2 does, and leaves nothing but the trace")
   func counts() throws {

@@ -57,7 +57,3 @@ final class Recorder {
 
     """
 }
-
-/// Recording tests run only where lttng does.
-let needsDaemon: ConditionTrait = .enabled(
-  if: PrivateDaemon.isThere, Comment(rawValue: PrivateDaemon.skipReason))

@@ -15,17 +15,6 @@ struct RecordedEvent: Equatable {
 ///
 /// Other tests run meanwhile, and their events are recorded too: tell yours by names and ids.
 enum Recording {
-  static let isPossible: Bool = {
-    #if LTTng
-    PrivateDaemon.isThere
-    #else
-    false
-    #endif
-  }()
-
-  static let reason: Comment =
-    "needs the trait LTTng and a session daemon of its own: scripts/with-private-sessiond swift test"
-
   /// Enables events by patterns, runs `body`, and returns what was recorded, in order.
   static func of(_ patterns: [String], _ body: () -> Void) throws -> [RecordedEvent] {
     let session = try RecordedSession(events: patterns, body)

@@ -82,38 +82,8 @@ public enum Program {
     while waitpid(process, &state, 0) < 0 && errno == EINTR {}
     return Outcome(
       status: state & 0x7F == 0 ? state >> 8 & 0xFF : 128 + state & 0x7F,
-      output: try text(of: folder.path + "/out"), errors: try text(of: folder.path + "/err"))
-  }
-
-  /// The whole of a file as text; wrong UTF-8 is mended.
-  public static func text(of file: String) throws -> String {
-    String(decoding: try bytes(of: file), as: UTF8.self)
-  }
-
-  /// The whole of a file.
-  public static func bytes(of file: String) throws -> [UInt8] {
-    let descriptor = open(file, O_RDONLY)
-    guard descriptor >= 0 else { throw SupportError("cannot read \(file): error \(errno)") }
-    defer { close(descriptor) }
-    var all: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
-      all += buffer[..<count]
-    }
-    return all
-  }
-
-  /// Writes a text to a file.
-  public static func write(_ text: String, to file: String) throws {
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    guard descriptor >= 0 else { throw SupportError("cannot write \(file): error \(errno)") }
-    defer { close(descriptor) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw SupportError("cannot write \(file): error \(errno)") }
-      rest = rest.dropFirst(count)
-    }
+      output: try Files.text(of: folder.path + "/out"),
+      errors: try Files.text(of: folder.path + "/err"))
   }
 
   private static var selfPath: String {
@@ -121,13 +91,4 @@ public enum Program {
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     return String(decoding: buffer[..<max(0, count)].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
-}
-
-/// Why the support of a test could not do its part.
-public struct SupportError: Error, CustomStringConvertible {
-  /// What went wrong.
-  public let description: String
-
-  /// An error with a description.
-  public init(_ description: String) { self.description = description }
 }

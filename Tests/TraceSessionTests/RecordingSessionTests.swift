@@ -10,7 +10,7 @@ import TraceTesting
 
 @Suite(
   "RecordingSession", .serialized,
-  .enabled(if: PrivateDaemon.isThere, Comment(rawValue: PrivateDaemon.skipReason)))
+  .needsPrivateDaemon)
 struct RecordingSessionTests {
   private func emitter(_ folder: TemporaryFolder, _ events: Int, kill: Int = 0) -> [String] {
     [Program.built("RecordEmitter"), folder.path + "/count", "1", "\(events)", "0", "\(kill)"]

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 public import TestSupport
 
 /// A small trace of contract events, written byte by byte as lttng-ust lays it out on x86-64.
@@ -115,18 +114,9 @@ public struct SyntheticTrace {
   /// - Returns: The folder, which is there as long as the object.
   public func write() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try Self.write(Array(metadata.utf8), to: folder.path + "/metadata")
-    for (name, bytes) in streams { try Self.write(bytes, to: folder.path + "/" + name) }
+    try Files.write(Array(metadata.utf8), to: folder.path + "/metadata")
+    for (name, bytes) in streams { try Files.write(bytes, to: folder.path + "/" + name) }
     return folder
-  }
-
-  /// Writes a file.
-  public static func write(_ bytes: [UInt8], to path: String) throws {
-    guard let file = fopen(path, "w") else { throw SupportError("cannot write \(path)") }
-    defer { fclose(file) }
-    guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
-      throw SupportError("cannot write \(path)")
-    }
   }
 
   private func integer(_ size: Int, _ rest: String = "", signed: Int = 0) -> String {
@@ -172,51 +162,5 @@ public struct SyntheticTrace {
       };
       \(declarations.joined(separator: "\n"))
       """
-  }
-}
-
-/// The events of a packet that is being written.
-public struct SyntheticPacket {
-  let trace: SyntheticTrace
-  var bytes: [UInt8] = []
-
-  /// Writes an event.
-  ///
-  /// - Parameters:
-  ///   - name: A name that the trace declares.
-  ///   - time: In ns of the clock.
-  ///   - process: The vpid.
-  ///   - thread: The vtid; the main thread unless told otherwise.
-  ///   - procname: The name of the thread.
-  ///   - values: The fields.
-  public mutating func event(
-    _ name: String, at time: UInt64, process: UInt64 = 100, thread: UInt64? = nil,
-    procname: String = "app", _ values: [SyntheticTrace.Value]
-  ) {
-    guard let id = trace.events.firstIndex(where: { $0.name == name }) else {
-      preconditionFailure("\(name) is not declared")
-    }
-    precondition(trace.events[id].fields.count == values.count, "\(name) has other fields")
-    bytes.put(UInt64(id), 2)
-    bytes.put(time, 4)
-    if trace.hasContexts {
-      bytes.put(process, 4)
-      bytes.put(thread ?? process, 4)
-      let text = Array(procname.utf8.prefix(16))
-      bytes += text + Array(repeating: 0, count: 17 - text.count)
-    }
-    for value in values {
-      switch value {
-      case .number(let number): bytes.put(number, 8)
-      case .bytes(let text): bytes += text + [0]
-      }
-    }
-  }
-}
-
-extension [UInt8] {
-  /// Appends a number, the least significant byte first.
-  fileprivate mutating func put(_ value: UInt64, _ count: Int) {
-    for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
   }
 }

@@ -87,11 +87,11 @@ struct CommandTests {
     let folder = try TemporaryFolder()
     let empty = folder.path + "/empty"
     mkdir(empty, 0o700)
-    try SyntheticTrace.write([], to: folder.path + "/file")
+    try Files.write([], to: folder.path + "/file")
     let noMetadata = folder.path + "/bare"
     mkdir(noMetadata, 0o700)
-    try SyntheticTrace.write([], to: noMetadata + "/metadata")
-    try SyntheticTrace.write([1, 2, 3], to: noMetadata + "/channel0_0")
+    try Files.write([], to: noMetadata + "/metadata")
+    try Files.write([1, 2, 3], to: noMetadata + "/channel0_0")
     for path in ["\(folder.path)/missing", "\(folder.path)/file", empty, noMetadata] {
       let outcome = try ractrace(command, path)
       #expect(outcome.status == 2, "\(path)")

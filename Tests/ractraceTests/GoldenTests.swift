@@ -89,8 +89,8 @@ struct GoldenTests {
     #expect(outcome.errors == "")
     let path = Program.packageRoot + "/Tests/ractraceTests/Golden/" + file
     if getenv("RACTRACE_UPDATE_GOLDEN") != nil {
-      try SyntheticTrace.write(Array(outcome.output.utf8), to: path)
+      try Files.write(outcome.output, to: path)
     }
-    #expect(try outcome.output == Program.text(of: path))
+    #expect(try outcome.output == Files.text(of: path))
   }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import Signals
 
 @Suite(
-  "The tracepoints of CompoundDisposable", .enabled(if: Recording.isPossible, Recording.reason))
+  "The tracepoints of CompoundDisposable", .needsPrivateDaemon)
 struct CompoundDisposableTraceTests {
   @Test("added and removed tell every change, with the new total")
   func changes() throws {

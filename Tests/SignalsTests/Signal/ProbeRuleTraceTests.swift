@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Signals
+import TestSupport
 import Testing
 
-@Suite("The tracepoints of signals", .enabled(if: Recording.isPossible, Recording.reason))
+@Suite("The tracepoints of signals", .needsPrivateDaemon)
 struct ProbeRuleTraceTests {
   /// Records what `body` does on a scheduler, where subscribe blocks run at once.
   private func record(_ patterns: String..., body: () -> Void) throws -> [RecordedEvent] {

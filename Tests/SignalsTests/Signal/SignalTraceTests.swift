@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -8,7 +9,7 @@ import Testing
 ///
 /// Each test tells its own events by the names of its signals.
 @Suite(
-  "The trace of a subscription", .serialized, .enabled(if: Recording.isPossible, Recording.reason))
+  "The trace of a subscription", .serialized, .needsPrivateDaemon)
 struct SignalTraceTests {
   private static let all = ["racsignal:*", "racscheduler:*"]
 
