@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTF
-
 /// Receives the fields of any event, of any provider, in their order.
 ///
 /// Contexts come first, then the payload. A field is told by its number, which indexes
@@ -27,98 +25,4 @@ public protocol EventFieldVisitor {
   mutating func beginArray(_ field: Int?)
   /// An array ends.
   mutating func endArray()
-}
-
-/// Turns what the reader hands out into what `EventFieldVisitor` takes.
-///
-/// The contexts and the payload as a whole are structures to the reader, a variant is a field
-/// around its chosen option: neither is one to the visitor.
-struct FieldAdapter<V: EventFieldVisitor>: FieldVisitor {
-  let set: CTFTraceSet
-  var visitor: V
-  private let firstPayloadField: Int
-  /// How many structures, arrays and variants are open, and two bits for each of the innermost:
-  /// deeper ones than fit are never looked at again.
-  private var depth = 0
-  private var levels: UInt128 = 0
-  private var variant = 0
-
-  private static var structure: UInt128 { 1 }
-  private static var array: UInt128 { 2 }
-  private static var variant: UInt128 { 3 }
-
-  init(_ visitor: V, _ set: CTFTraceSet, firstPayloadField: Int) {
-    self.visitor = visitor
-    self.set = set
-    self.firstPayloadField = firstPayloadField
-  }
-
-  /// The number to tell of a field that arrives.
-  @inline(__always)
-  private mutating func number(_ field: FieldID) -> Int? {
-    if field.index == firstPayloadField, depth == 1 { visitor.beginPayload() }
-    switch levels & 3 {
-    case Self.array: return nil
-    case Self.variant: return variant
-    default: return field.index
-    }
-  }
-
-  @inline(__always)
-  private mutating func push(_ level: UInt128) {
-    levels = levels << 2 | level
-    depth += 1
-  }
-
-  @inline(__always)
-  private mutating func pop() {
-    levels >>= 2
-    depth -= 1
-  }
-
-  mutating func unsigned(_ value: UInt64, _ field: FieldID) {
-    visitor.unsigned(value, number(field))
-  }
-
-  mutating func signed(_ value: Int64, _ field: FieldID) { visitor.signed(value, number(field)) }
-
-  mutating func enumeration(_ value: Int64, _ field: FieldID) {
-    visitor.enumeration(value, set.label(of: value, field.index), number(field))
-  }
-
-  mutating func floatingPoint(_ value: Double, size: Int, _ field: FieldID) {
-    visitor.floatingPoint(value, number(field))
-  }
-
-  mutating func text(_ bytes: RawSpan, _ field: FieldID) {
-    let number = number(field)
-    bytes.withUnsafeBytes { visitor.text($0, number) }
-  }
-
-  mutating func beginStructure(_ field: FieldID) {
-    if depth > 0 { visitor.beginStructure(number(field)) }
-    push(Self.structure)
-  }
-
-  mutating func endStructure(_ field: FieldID) {
-    pop()
-    if depth > 0 { visitor.endStructure() }
-  }
-
-  mutating func beginArray(count: Int, _ field: FieldID) {
-    visitor.beginArray(number(field))
-    push(Self.array)
-  }
-
-  mutating func endArray(_ field: FieldID) {
-    pop()
-    visitor.endArray()
-  }
-
-  mutating func beginVariant(_ field: FieldID) {
-    variant = number(field) ?? field.index
-    push(Self.variant)
-  }
-
-  mutating func endVariant(_ field: FieldID) { pop() }
 }

@@ -122,10 +122,3 @@ package enum File {
     return "/" + parts.joined(separator: "/")
   }
 }
-
-/// An error number and its text.
-struct SystemError {
-  var number: Int32
-  var text: String { String(cString: strerror(number)) }
-  static var last: SystemError { SystemError(number: errno) }
-}

@@ -8,7 +8,7 @@ import Synchronization
 /// has fired.
 @usableFromInline
 class InputGate<Input: Sendable>: TurnGate, @unchecked Sendable {
-  // Unchecked: `queue.waiting` is protected by `lock`, `queue.taken` is owned by who is inside.
+  // Unchecked: `waiting` is protected by `lock`, `taken` is owned by who is inside.
   private final var waiting: [Entry] = []
   private final var taken: [Entry] = []
   private final let underway = Atomic<Int>(0)

@@ -11,7 +11,7 @@ public import Synchronization
 /// reference to anybody, and removal is O(1). The list itself retains its members.
 @usableFromInline
 struct SubscriberList: ~Copyable, Sendable {
-  // Unchecked: all is atomic, so that the walk needs no lock; changes are made with it held.
+  // All is atomic, so that the walk needs no lock; changes are made with it held.
 
   @usableFromInline typealias Member = Unmanaged<PassthroughBase>
 

@@ -69,10 +69,10 @@ struct SparseID {
 }
 
 /// Everything that the decoder needs, in plain memory that is never changed.
-///
-/// `@unchecked Sendable`: written only in `init`, before anything else can see it; freed when
-/// the last reader is gone.
 @safe final class DecodeTables: @unchecked Sendable {
+  // Unchecked: written only in `init`, before anything else can see it; freed when the last reader
+  // is gone.
+
   let nodes: UnsafePointer<Node>
   let ranges: UnsafePointer<ChoiceRange>
   let steps: UnsafePointer<Step>
