@@ -67,7 +67,14 @@ struct MetadataTests {
     let folder = try TemporaryFolder()
     let absent = try #require(throws: CTFError.self) { try CTFTraceSet.open([folder.path]) }
     #expect(absent.code == .noTrace)
-    #expect(absent.remedy != nil)
+    #expect(absent.remedy.contains("'ractrace record'"))
+    let whole = try Self.trace.write()
+    let beside = try #require(throws: CTFError.self) {
+      try CTFTraceSet.open([whole.path, folder.path])
+    }
+    #expect(beside.code == .noTrace)
+    #expect(beside.place?.path == folder.path)
+    #expect(try CTFTraceSet.open([whole.path, whole.path]).traces.count == 1)
     let nothing = try #require(throws: CTFError.self) {
       try CTFTraceSet.open([folder.path + "/nothing"])
     }

@@ -8,25 +8,38 @@ public struct CTFError: Error, Sendable, CustomStringConvertible {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The name of the kind.
     public let description: String
+    /// What helps against most errors of the kind.
+    let remedy: String
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, remedy: String) {
+      self.description = description
+      self.remedy = remedy
+    }
 
     /// Nothing exists at the path.
-    public static let notFound = Code("notFound")
+    public static let notFound = Code("notFound", remedy: giveFolder)
     /// The path is not a folder.
-    public static let notAFolder = Code("notAFolder")
+    public static let notAFolder = Code(
+      "notAFolder", remedy: "give the trace's folder; unpack an archive with tar first")
     /// No folder below the path has a `metadata` file.
-    public static let noTrace = Code("noTrace")
+    public static let noTrace = Code("noTrace", remedy: giveFolder)
     /// A file or a folder cannot be read.
-    public static let unreadable = Code("unreadable")
+    public static let unreadable = Code(
+      "unreadable", remedy: "check its kind and its permissions with 'ls -l'")
     /// The `metadata` file has no content.
-    public static let emptyMetadata = Code("emptyMetadata")
+    public static let emptyMetadata = Code(
+      "emptyMetadata",
+      remedy: "the disk was full, or the recording ended before it was written: record again")
     /// The metadata breaks the grammar.
-    public static let syntax = Code("syntax")
+    public static let syntax = Code("syntax", remedy: askBabeltrace)
     /// The metadata is grammatical and means nothing that can be decoded.
-    public static let invalidMetadata = Code("invalidMetadata")
+    public static let invalidMetadata = Code("invalidMetadata", remedy: askBabeltrace)
     /// The metadata needs something that this reader does not do.
-    public static let unsupported = Code("unsupported")
+    public static let unsupported = Code("unsupported", remedy: askBabeltrace)
+
+    private static let giveFolder =
+      "give the folder that 'lttng create --output' or 'ractrace record' wrote to"
+    private static let askBabeltrace = "'babeltrace2' may say more about such a trace"
   }
 
   /// Where the error is.
@@ -51,20 +64,20 @@ public struct CTFError: Error, Sendable, CustomStringConvertible {
   /// What is wrong.
   public var message: String
   /// What to do about it.
-  public var remedy: String?
+  public var remedy: String
   /// Where it is.
   public var place: Place?
   /// What it comes from.
   public var cause: (any Error)?
 
-  /// Makes an error.
+  /// Makes an error; without a remedy of its own it has the usual one of its kind.
   public init(
     _ code: Code, _ message: String, remedy: String? = nil, place: Place? = nil,
     cause: (any Error)? = nil
   ) {
     self.code = code
     self.message = message
-    self.remedy = remedy
+    self.remedy = remedy ?? code.remedy
     self.place = place
     self.cause = cause
   }

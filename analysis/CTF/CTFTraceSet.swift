@@ -53,7 +53,7 @@ public final class CTFTraceSet: Sendable {
   ///   - paths: Folders: of a session, of a trace, or of many of them.
   ///   - options: How.
   /// - Returns: The traces.
-  /// - Throws: `CTFError` if a path is no readable folder, or if no trace can be read.
+  /// - Throws: `CTFError` if a path is no readable folder or holds no trace, or if no trace can be read.
   public static func open(
     _ paths: [String], options: Options = Options()
   ) throws(CTFError) -> CTFTraceSet {

@@ -48,13 +48,12 @@ struct TraceOpener {
     guard content.first != 0x1e else {
       throw CTFError(
         .unsupported, "this is CTF 2 metadata, which cannot be read yet",
-        remedy: "Record with 'lttng create --trace-format=ctf-1.8'.", place: .init(path: path))
+        remedy: "record with 'lttng create --trace-format=ctf-1.8'", place: .init(path: path))
     }
     let text = MetadataText(content)
     guard !text.bytes.allSatisfy({ $0 == 0 || $0 == 0x20 || $0 == 0x0a }) else {
       throw CTFError(
         .emptyMetadata, "the metadata is empty, so the events cannot be decoded",
-        remedy: "The disk was full, or the recording was cut off before it was written.",
         place: .init(path: path))
     }
     do throws(TSDLFault) {

@@ -50,7 +50,7 @@ public final class SignalTrace {
   ///   - paths: The folders.
   ///   - selection: Which events are wanted.
   /// - Returns: The traces as one.
-  /// - Throws: `CTFError` if one of the paths holds nothing that can be read.
+  /// - Throws: `CTFError` if one of the paths holds no trace, or if no trace can be read.
   public static func open(
     _ paths: [String], selection: TraceSelection = TraceSelection()
   ) throws(CTFError) -> SignalTrace {

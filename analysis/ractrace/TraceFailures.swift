@@ -18,15 +18,5 @@ func failure(from error: any Error) -> Failure? {
     causes.append("\(next)")
     cause = (next as? CTFError)?.cause
   }
-  return Failure(message, causes: causes, hint: error.remedy ?? hint(for: error.code))
-}
-
-private func hint(for code: CTFError.Code) -> String {
-  switch code {
-  case .notFound: "`ractrace record --output DIR -- COMMAND' makes a trace in DIR"
-  case .notAFolder, .noTrace: "give the folder that `ractrace record' or `lttng create' wrote to"
-  case .unreadable: "check its permissions with `ls -l'"
-  case .emptyMetadata: "the recording ended too early or the disk was full; record again"
-  default: "`babeltrace2' may say more about such a trace"
-  }
+  return Failure(message, causes: causes, hint: error.remedy)
 }

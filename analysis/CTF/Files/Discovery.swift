@@ -22,22 +22,17 @@ struct Discovery {
       let path = Self.trimmed(path)
       guard let mode = identify(path)?.mode else { throw File.unreadable(path) }
       guard mode == S_IFDIR else {
-        throw CTFError(
-          .notAFolder, "is not a folder",
-          remedy: "Give the trace's folder; unpack an archive with tar first.",
-          place: .init(path: path))
+        throw CTFError(.notAFolder, "is not a folder", place: .init(path: path))
       }
-      let before = folders.count + seen.count
       guard Self.entries(path) != nil else { throw File.unreadable(path) }
-      visit(path, depth: 0)
-      guard folders.count + seen.count > before else { continue }
+      guard visit(path, depth: 0), !folders.isEmpty else { throw Self.noTrace(path) }
     }
-    guard !folders.isEmpty else {
-      throw CTFError(
-        .noTrace, "no folder here has a 'metadata' file",
-        remedy: "Give the folder that 'lttng create --output' or 'ractrace record' wrote to.",
-        place: paths.first.map { .init(path: $0) })
-    }
+    guard !folders.isEmpty else { throw Self.noTrace(nil) }
+  }
+
+  private static func noTrace(_ path: String?) -> CTFError {
+    CTFError(
+      .noTrace, "no folder here has a 'metadata' file", place: path.map { .init(path: $0) })
   }
 
   private static func trimmed(_ path: String) -> String {
@@ -54,18 +49,24 @@ struct Discovery {
     )
   }
 
-  private mutating func visit(_ path: String, depth: Int) {
-    guard depth <= Self.deepest, let found = identify(path), found.mode == S_IFDIR,
-      seen.insert(found.identity).inserted
-    else { return }
+  /// Looks through a folder and those below it, each once.
+  ///
+  /// - Returns: Whether there is a trace, or a folder that was looked through before.
+  private mutating func visit(_ path: String, depth: Int) -> Bool {
+    guard depth <= Self.deepest, let found = identify(path), found.mode == S_IFDIR else {
+      return false
+    }
+    guard seen.insert(found.identity).inserted else { return true }
     guard let entries = Self.entries(path) else {
       damage.append(Damage(kind: .unreadable, path: path, offset: 0, what: "cannot be listed"))
-      return
+      return false
     }
-    if entries.contains("metadata") { folders.append(path) }
+    var holdsTrace = entries.contains("metadata")
+    if holdsTrace { folders.append(path) }
     for entry in entries where entry != "index" && entry != "metadata" {
-      visit(path + "/" + entry, depth: depth + 1)
+      if visit(path + "/" + entry, depth: depth + 1) { holdsTrace = true }
     }
+    return holdsTrace
   }
 
   /// The names in a folder, sorted, without hidden ones; nil if it cannot be read.

@@ -26,7 +26,7 @@ struct File: ~Copyable {
     return CTFError(
       code == ENOENT ? .notFound : .unreadable,
       code == ENOENT ? "does not exist" : "cannot be read: \(text)",
-      remedy: code == EACCES ? "Read it as the user who recorded it, or change its mode." : nil,
+      remedy: code == EACCES ? "read it as the user who recorded it, or change its mode" : nil,
       place: .init(path: path))
   }
 
