@@ -29,7 +29,7 @@ final class BufferMemory {
         .sharedMemory,
         "the buffers of one program take \(Self.megabytes(need)) of shared memory, and "
           + "\(SharedMemory.directory) has \(Self.megabytes(free)) left",
-        hint: "use smaller buffers (--subbuf-size 262144), or make room: in a container with "
+        remedy: "use smaller buffers (--subbuf-size 262144), or make room: in a container with "
           + "--shm-size, else with 'mount -o remount,size=1G \(SharedMemory.directory)'")
     }
     base = "\(SharedMemory.directory)/\(session)"
@@ -42,7 +42,7 @@ final class BufferMemory {
       if directory != base { rmdir(base) }
       throw RecordingError(
         code, "cannot make the directory '\(directory)' for the buffers", cause: error.text,
-        hint: error.number == EEXIST
+        remedy: error.number == EEXIST
           ? "a session of that name runs, or was killed: choose another name or remove it" : nil)
     }
     guard let keeper = BufferKeeper(source: base, copies: copies) else {
@@ -51,7 +51,7 @@ final class BufferMemory {
       File.removeTree(copies)
       throw RecordingError(
         .refused, "cannot watch the directory '\(base)'", cause: error.text,
-        hint: "raise fs.inotify.max_user_instances with sysctl")
+        remedy: "raise fs.inotify.max_user_instances with sysctl")
     }
     self.keeper = keeper
   }

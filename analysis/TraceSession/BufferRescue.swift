@@ -29,7 +29,7 @@ struct BufferRescue {
     } catch {
       throw RecordingError(
         error.code, "cannot take what a killed program left in its buffers", cause: error.message,
-        hint: "install lttng-tools, which has lttng-crash")
+        remedy: "install lttng-tools, which has lttng-crash")
     }
     var present: Set<PacketHeader.Identity> = []
     var counters: [PacketHeader.Identity: UInt32] = [:]
@@ -54,7 +54,7 @@ struct BufferRescue {
     if outcome != .exited(0) {
       throw RecordingError(
         .refused, "lttng-crash could not take all that a killed program left in its buffers",
-        hint: "events of its last moments may be missing")
+        remedy: "events of its last moments may be missing")
     }
     return rescue
   }

@@ -118,7 +118,7 @@ package struct CommandProcess: Sendable {
     if number == ENOENT {
       return RecordingError(
         .commandNotFound, "cannot find '\(name)'", cause: cause,
-        hint: name.contains("/") ? nil : "name it with its directory, as in ./\(name)")
+        remedy: name.contains("/") ? nil : "name it with its directory, as in ./\(name)")
     }
     return RecordingError(.cannotExecute, "cannot execute '\(name)'", cause: cause)
   }

@@ -80,7 +80,7 @@ package enum File {
       for directory in made.reversed() { rmdir(directory) }
       throw RecordingError(
         error.number == ENOSPC ? .diskFull : .outputUnusable, "cannot make the directory '\(path)'",
-        cause: error.text, hint: "name another place with --output DIR")
+        cause: error.text, remedy: "name another place with --output DIR")
     }
     return made
   }

@@ -43,7 +43,7 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
   /// What could not be done, in one line without a full stop.
   public var message: String
   /// What to do about it, with the command to try.
-  public var hint: String?
+  public var remedy: String?
   /// What the system or the daemon said.
   public var cause: String?
 
@@ -53,19 +53,19 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
   ///   - code: The kind of trouble.
   ///   - message: What could not be done, in one line without a full stop.
   ///   - cause: What the system or the daemon said.
-  ///   - hint: What to do about it, with the command to try.
-  public init(_ code: Code, _ message: String, cause: String? = nil, hint: String? = nil) {
+  ///   - remedy: What to do about it, with the command to try.
+  public init(_ code: Code, _ message: String, cause: String? = nil, remedy: String? = nil) {
     self.code = code
     self.message = message
     self.cause = cause
-    self.hint = hint
+    self.remedy = remedy
   }
 
   /// All of it in one line.
   public var description: String {
     var text = message
     if let cause { text += ": \(cause)" }
-    if let hint { text += " (\(hint))" }
+    if let remedy { text += " (\(remedy))" }
     return text
   }
 }

@@ -123,7 +123,7 @@ public final class RecordingSession {
     }
     if var failure {
       if failure.code == .daemonSilent {
-        failure.hint =
+        failure.remedy =
           "the session stays until the daemon goes on ('kill -CONT PID'): then end it with "
           + "'lttng destroy --no-wait \(name)'"
       }
@@ -177,7 +177,7 @@ public final class RecordingSession {
     if isThere {
       throw RecordingError(
         .refused, "the session '\(name)' did not end in time",
-        hint: "end it with 'lttng destroy --no-wait \(name)'")
+        remedy: "end it with 'lttng destroy --no-wait \(name)'")
     }
   }
 
@@ -195,7 +195,7 @@ public final class RecordingSession {
 
   private static let unsupported = RecordingError(
     .unsupported, "cannot record: this was built without lttng support",
-    hint: "install liblttng-ctl-dev and build with the package's trait LTTng, which is on by "
+    remedy: "install liblttng-ctl-dev and build with the package's trait LTTng, which is on by "
       + "default")
 
   /// Never called: there is no session in this build.

@@ -152,7 +152,7 @@ struct SessionDaemon {
     if let status = BoundedCall.run(limit: limit, body) { return status }
     throw RecordingError(
       .daemonSilent, "cannot \(what): the lttng session daemon does not answer",
-      hint: "see whether it is stopped ('ps -C lttng-sessiond -o pid,stat'), continue it with "
+      remedy: "see whether it is stopped ('ps -C lttng-sessiond -o pid,stat'), continue it with "
         + "'kill -CONT PID' or restart it")
   }
 
@@ -163,24 +163,25 @@ struct SessionDaemon {
     case LTTNG_ERR_EPERM:
       return RecordingError(
         .permission, "cannot \(what)", cause: cause,
-        hint: "join the group that may trace ('sudo usermod -aG tracing USER', then log in anew), "
+        remedy:
+          "join the group that may trace ('sudo usermod -aG tracing USER', then log in anew), "
           + "or start a daemon of your own with 'lttng-sessiond --daemonize'")
     case LTTNG_ERR_EXIST_SESS:
       return RecordingError(
         .sessionExists, "cannot \(what): there is one of that name",
-        hint: "choose another name, or end the other one with 'lttng destroy NAME'")
+        remedy: "choose another name, or end the other one with 'lttng destroy NAME'")
     case LTTNG_ERR_SESS_NOT_FOUND, LTTNG_ERR_NO_SESSION:
       return RecordingError(
         .daemonLost, "cannot \(what): the daemon does not know it any more",
-        hint: "something destroyed the session, or the daemon was restarted meanwhile")
+        remedy: "something destroyed the session, or the daemon was restarted meanwhile")
     case LTTNG_ERR_CREATE_DIR_FAIL:
       return RecordingError(
         .outputUnusable, "cannot \(what)", cause: cause,
-        hint: "the daemon cannot make the trace's directory; name another with --output DIR")
+        remedy: "the daemon cannot make the trace's directory; name another with --output DIR")
     default:
       return RecordingError(
         .refused, "cannot \(what)", cause: cause,
-        hint: "the daemon tells more when it is started with 'lttng-sessiond -vvv'")
+        remedy: "the daemon tells more when it is started with 'lttng-sessiond -vvv'")
     }
   }
 
@@ -190,12 +191,12 @@ struct SessionDaemon {
     if File.isThere("/run/lttng"), access(socket, W_OK) != 0, errno == EACCES {
       return RecordingError(
         .permission, "cannot \(what): the session daemon is root's, and you may not use it",
-        hint: "join its group ('sudo usermod -aG tracing USER', then log in anew), or start a "
+        remedy: "join its group ('sudo usermod -aG tracing USER', then log in anew), or start a "
           + "daemon of your own with 'lttng-sessiond --daemonize'")
     }
     return RecordingError(
       .noDaemon, "cannot \(what): no lttng session daemon is running",
-      hint: "start one as the user who runs the program: 'lttng-sessiond --daemonize'")
+      remedy: "start one as the user who runs the program: 'lttng-sessiond --daemonize'")
   }
 }
 

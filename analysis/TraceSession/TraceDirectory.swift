@@ -26,23 +26,23 @@ final class TraceDirectory {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw RecordingError(
         .outputUnusable, "cannot record into '\(path)': it is not a directory",
-        hint: "name another place with --output DIR")
+        remedy: "name another place with --output DIR")
     }
     lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       throw RecordingError(
         .outputInUse, "cannot record into '\(path)': another recording writes to it",
-        hint: "name another directory with --output DIR")
+        remedy: "name another directory with --output DIR")
     }
     guard !holdsTrace else {
       throw RecordingError(
         .outputInUse, "cannot record into '\(path)': it holds a trace already",
-        hint: "remove it, or name another directory with --output DIR")
+        remedy: "remove it, or name another directory with --output DIR")
     }
     guard access(path, W_OK | X_OK) == 0 else {
       throw RecordingError(
         .outputUnusable, "cannot record into '\(path)'", cause: SystemError.last.text,
-        hint: "name another place with --output DIR")
+        remedy: "name another place with --output DIR")
     }
     if let free = SharedMemory.available(at: path), free < Self.leastSpace { throw full() }
   }
@@ -59,7 +59,8 @@ final class TraceDirectory {
   func full() -> RecordingError {
     RecordingError(
       .diskFull, "the file system of '\(path)' is full",
-      hint: "free some space ('df -h'), record less with --detail lifecycle, or name another place "
+      remedy:
+        "free some space ('df -h'), record less with --detail lifecycle, or name another place "
         + "with --output DIR")
   }
 

@@ -139,6 +139,6 @@ extension RecordingError {
       default: 125
       }
     return Failure(
-      message, causes: cause.map { [$0] } ?? [], hint: hint, status: ExitStatus(rawValue: status))
+      message, causes: cause.map { [$0] } ?? [], hint: remedy, status: ExitStatus(rawValue: status))
   }
 }

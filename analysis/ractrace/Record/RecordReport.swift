@@ -30,7 +30,7 @@ struct RecordReport {
     }
     for problem in result.problems {
       lines.append("ractrace: \(problem.message)" + (problem.cause.map { ": \($0)" } ?? ""))
-      if let hint = problem.hint { lines.append("hint: \(hint)") }
+      if let remedy = problem.remedy { lines.append("hint: \(remedy)") }
     }
     if let problem = events.problem { lines.append("ractrace: damage in \(problem)") }
     lines.append(
