@@ -28,18 +28,9 @@ struct EventsCommand: TraceCommand {
   var trace = TraceOptions()
   var paths: [String] = []
 
-  mutating func run() throws -> ExitStatus {
-    let trace = try openTrace()
-    switch self.trace.format {
-    case .text: return try text(trace)
-    case .json: return try json(trace)
-    case .csv: return try csv(trace)
-    }
-  }
-
   private var limit: UInt64 { trace.limit.map { UInt64(clamping: $0) } ?? .max }
 
-  private func text(_ trace: SignalTrace) throws -> ExitStatus {
+  func text(_ trace: SignalTrace) throws -> ExitStatus {
     warnOfLoss(trace.losses, begin: trace.begin ?? 0)
     let out = UnsafeMutablePointer<OutputBuffer>.allocate(capacity: 1)
     out.initialize(to: OutputBuffer())
@@ -50,7 +41,7 @@ struct EventsCommand: TraceCommand {
     return finish(trace)
   }
 
-  private func json(_ trace: SignalTrace) throws -> ExitStatus {
+  func json(_ trace: SignalTrace) throws -> ExitStatus {
     let json = UnsafeMutablePointer<JSONWriter>.allocate(capacity: 1)
     json.initialize(to: JSONWriter(OutputBuffer()))
     defer { json.deinitialize(count: 1).deallocate() }
@@ -74,7 +65,7 @@ struct EventsCommand: TraceCommand {
     return finish(trace)
   }
 
-  private func csv(_ trace: SignalTrace) throws -> ExitStatus {
+  func csv(_ trace: SignalTrace) throws -> ExitStatus {
     warnOfLoss(trace.losses, begin: trace.begin ?? 0)
     let csv = UnsafeMutablePointer<CSVWriter>.allocate(capacity: 1)
     csv.initialize(to: CSVWriter(OutputBuffer()))

@@ -26,18 +26,9 @@ struct SummaryCommand: TraceCommand {
   var trace = TraceOptions()
   var paths: [String] = []
 
-  mutating func run() throws -> ExitStatus {
-    let trace = try openTrace()
-    switch self.trace.format {
-    case .text: return try text(trace)
-    case .json: return try json(trace)
-    case .csv: return try csv(trace)
-    }
-  }
-
   private var limit: Int { trace.limit ?? .max }
 
-  private func text(_ trace: SignalTrace) throws -> ExitStatus {
+  func text(_ trace: SignalTrace) throws -> ExitStatus {
     let report = AnalysisRun.run(Summary(), over: trace).result()
     var out = OutputBuffer()
     out.append(
@@ -50,7 +41,7 @@ struct SummaryCommand: TraceCommand {
     return status(report.trust.losses)
   }
 
-  private func json(_ trace: SignalTrace) throws -> ExitStatus {
+  func json(_ trace: SignalTrace) throws -> ExitStatus {
     var json = JSONWriter(OutputBuffer())
     json.header("summary", traces: paths, begin: trace.begin)
     json.beginLine("trust")
@@ -63,7 +54,7 @@ struct SummaryCommand: TraceCommand {
     return status(report.trust.losses)
   }
 
-  private func csv(_ trace: SignalTrace) throws -> ExitStatus {
+  func csv(_ trace: SignalTrace) throws -> ExitStatus {
     let report = AnalysisRun.run(Summary(), over: trace).result()
     warnOfLoss(report.trust.losses, begin: report.origin ?? 0)
     var csv = CSVWriter(OutputBuffer())

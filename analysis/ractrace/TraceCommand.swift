@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+internal import CommandLineKit
+internal import TraceModel
+
+/// A command that reads traces: `ractrace NAME [OPTION...] TRACE...`.
+protocol TraceCommand: Command {
+  var trace: TraceOptions { get set }
+  var paths: [String] { get set }
+
+  /// Answers for people.
+  func text(_ trace: SignalTrace) throws -> ExitStatus
+  /// Answers for programs, one object a line.
+  func json(_ trace: SignalTrace) throws -> ExitStatus
+  /// Answers for spreadsheets.
+  func csv(_ trace: SignalTrace) throws -> ExitStatus
+}
+
+extension TraceCommand {
+  static var arguments: ArgumentRule { .atLeast(1, "TRACE") }
+  static var statuses: [StatusMeaning] { Statuses.reading }
+
+  mutating func take(_ arguments: [String]) { paths = arguments }
+
+  mutating func run() throws -> ExitStatus {
+    let opened = try openTrace()
+    return switch trace.format {
+    case .text: try text(opened)
+    case .json: try json(opened)
+    case .csv: try csv(opened)
+    }
+  }
+}
+
+extension TraceCommand {
+  /// Opens the traces that the command names.
+  func openTrace() throws -> SignalTrace {
+    let opened = try SignalTrace.open(paths, selection: trace.selection)
+    if !trace.selection.processes.isEmpty, opened.missingContexts.contains("vpid") {
+      throw Failure(
+        "--process cannot be answered: the trace has no vpid context",
+        hint: "record with `lttng add-context -u -t vpid -t vtid -t procname', or ractrace record")
+    }
+    return opened
+  }
+
+  /// The status of an answer that such losses touch.
+  func status(_ losses: TraceLosses) -> ExitStatus {
+    trace.onLoss == .fail && !losses.isWhole ? .loss : .success
+  }
+
+  /// Tells losses on standard error, for formats that have no place for them.
+  func warnOfLoss(_ losses: TraceLosses, begin: Int64) {
+    guard trace.onLoss != .ignore, !losses.isWhole || !losses.damage.isEmpty else { return }
+    StandardStream.error.write(
+      LossText(losses: losses, begin: begin).render(Style(isOn: false)))
+  }
+}
