@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BenchmarkKit
+import Glibc
 import Signals
 
 // RecordingBenchmark KIND BATCHES EVENTS, where KIND is int, short, long or delivered: the least
@@ -18,8 +19,9 @@ func run<Value: Sendable>(batches: Int, events: Int, _ value: @escaping (Int) ->
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let batches = Int(arguments[2]), let events = Int(arguments[3]) else {
-  print("usage: RecordingBenchmark int|short|long|delivered BATCHES EVENTS")
-  fatalError("wrong usage")
+  let usage = "usage: RecordingBenchmark int|short|long|delivered BATCHES EVENTS\n"
+  write(2, usage, usage.utf8.count)
+  exit(2)
 }
 switch arguments[1] {
 case "short": run(batches: batches, events: events) { _ in "xxxxx" }

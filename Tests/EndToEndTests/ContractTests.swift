@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CTF
+import SignalProbes
 import TestSupport
 import Testing
 
@@ -81,7 +82,7 @@ struct ContractTests {
         fields: found.payload.map { "\(letter($0.fieldClass)):\($0.name)" }.joined(separator: " "))
     }
     #expect(rows.sorted { $0.event < $1.event } == Self.contract)
-    #expect(classes.allSatisfy { $0.modelURI == "urn:ractrace:contract:1" })
+    #expect(classes.allSatisfy { $0.modelURI == "urn:ractrace:contract:\(contractVersion)" })
   }
 
   @Test("is emitted whole by a C program, in order and with babeltrace2's counts")
