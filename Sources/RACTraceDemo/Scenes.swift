@@ -22,7 +22,8 @@ func session() {
   session.subscribe(next: { print("session, late: \($0)") })
 }
 
-/// Two sensors on threads of their own, merged, and a subscriber that takes its time over each value.
+/// Two sensors on threads of their own, merged, and a subscriber that takes its time over each
+/// value.
 func sensors() {
   let indoor = Subject<Double>().named("indoor")
   let outdoor = Subject<Double>().named("outdoor")

@@ -78,7 +78,8 @@ func onThreads(
   let start = Semaphore()
   var threads: [pthread_t] = []
   for index in 0..<count {
-    // Not a variable: the initialiser of `pthread_attr_t` cannot be told apart in Dispatch's module.
+    // Not a variable: the initialiser of `pthread_attr_t` cannot be told apart in Dispatch's
+    // module.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { attributes.deallocate() }
     pthread_attr_init(attributes)

@@ -66,7 +66,8 @@ public enum Program {
     posix_spawn_file_actions_addopen(&actions, 1, folder.path + "/out", flags, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, folder.path + "/err", flags, 0o600)
 
-    // Dispatch's threads block all signals, and a program inherits that: lttng-sessiond waits for one.
+    // Dispatch's threads block all signals, and a program inherits that: lttng-sessiond waits for
+    // one.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -15,8 +15,8 @@ extension LogHistogram {
 
   /// The bounds between which a quantile lies when samples were lost.
   ///
-  /// With *m* lost samples the true rank among the *k* kept ones is between *share*(*k* + *m*) − *m*
-  /// and *share*(*k* + *m*). A bound beyond the kept samples is nil: nothing is known there.
+  /// With *m* lost samples the true rank among the *k* kept ones is between *share*(*k* + *m*) −
+  /// *m* and *share*(*k* + *m*). A bound beyond the kept samples is nil: nothing is known there.
   ///
   /// - Parameters:
   ///   - share: Between 0 and 1.

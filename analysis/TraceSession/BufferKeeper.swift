@@ -9,8 +9,8 @@ internal import Glibc
 /// it appears. Of programs that have ended it keeps only the last few, so that a build of a
 /// thousand processes does not fill the memory, and those that `keep` names.
 final class BufferKeeper: @unchecked Sendable {
-  // Unchecked: all state is protected by `monitor`, but for the descriptors, which never change, and
-  // the thread, which is noted by `init`.
+  // Unchecked: all state is protected by `monitor`, but for the descriptors, which never change,
+  // and the thread, which is noted by `init`.
 
   private let monitor = Monitor()
   private let source: String

@@ -4,7 +4,8 @@ internal import Glibc
 
 /// A lock with a condition: pthread's, which the thread sanitizer understands.
 final class Monitor: @unchecked Sendable {
-  // Unchecked: the C objects live behind pointers, are made once, and are only used through pthread.
+  // Unchecked: the C objects live behind pointers, are made once, and are only used through
+  // pthread.
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -15,8 +15,8 @@ public import Synchronization
 ///
 /// A subclass overrides ``performDisposal()``. The RAC class is RACDisposable.
 open class Disposable: CustomStringConvertible, @unchecked Sendable {
-  // Unchecked: `block` is written by `init`, and after that touched only by the one caller that sets
-  // the bit in `state`, or by `deinit`, which nobody else can race with.
+  // Unchecked: `block` is written by `init`, and after that touched only by the one caller that
+  // sets the bit in `state`, or by `deinit`, which nobody else can race with.
 
   /// The lowest bit: disposed.
   ///

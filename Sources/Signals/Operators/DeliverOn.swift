@@ -4,7 +4,8 @@ extension Signal {
   /// The same signal, delivered on a scheduler.
   ///
   /// Every event, errors too, is an action of the scheduler, in order. Dispose skips those that
-  /// have not begun. The source is subscribed on the calling thread. The name is `source.deliverOn`.
+  /// have not begun. The source is subscribed on the calling thread. The name is
+  /// `source.deliverOn`.
   ///
   /// - Parameter scheduler: Where events are delivered, one at a time.
   /// - Returns: The new signal.

@@ -4,12 +4,12 @@ extension Signal {
   /// A signal of the values of the signals that a function makes of each value.
   ///
   /// Each of these inner signals is subscribed when its value arrives, on that thread, or, if
-  /// `maxConcurrent` of them are running, as soon as one completes, first-in first-out. Their values
-  /// come in the order in which they are sent; what is sent while another value is being delivered
-  /// is queued and delivered by the thread that is already delivering, so that nothing overlaps. An
-  /// error, of the source or of an inner signal, ends everything. It completes after the source and
-  /// all inner signals have. The name is `source.flatMap`; the inner subscriptions are its children
-  /// in traces.
+  /// `maxConcurrent` of them are running, as soon as one completes, first-in first-out. Their
+  /// values come in the order in which they are sent; what is sent while another value is being
+  /// delivered is queued and delivered by the thread that is already delivering, so that nothing
+  /// overlaps. An error, of the source or of an inner signal, ends everything. It completes after
+  /// the source and all inner signals have. The name is `source.flatMap`; the inner subscriptions
+  /// are its children in traces.
   ///
   /// RAC's names are `flattenMap` and `flatten:`.
   ///

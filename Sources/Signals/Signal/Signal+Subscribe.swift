@@ -10,13 +10,14 @@ extension Signal {
   /// ```
   ///
   /// The closures are never called twice at once. They are called on whatever thread the signal
-  /// sends on, perhaps before this method returns. A terminal event disposes the subscription before
-  /// its closure is called. After dispose no closure is called on the disposing thread; a call that
-  /// another thread is making may finish. Then nothing of the closures is retained.
+  /// sends on, perhaps before this method returns. A terminal event disposes the subscription
+  /// before its closure is called. After dispose no closure is called on the disposing thread; a
+  /// call that another thread is making may finish. Then nothing of the closures is retained.
   ///
   /// Dropping the result does not end the subscription; see ``ScopedDisposable`` for that.
   ///
-  /// The tracepoints are those of provider `racsignal`, with the place of this call as `subscriber`.
+  /// The tracepoints are those of provider `racsignal`, with the place of this call as
+  /// `subscriber`.
   ///
   /// - Parameters:
   ///   - next: Called with each value.

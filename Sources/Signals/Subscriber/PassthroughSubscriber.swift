@@ -12,8 +12,8 @@ public import SignalProbes
 /// `racsignal:violation`, and queued by the next thing downstream that must not be called twice at
 /// once. None is lost. It latches: after a terminal event, or after dispose, nothing is forwarded.
 ///
-/// Around a terminal event the order is: `racsignal:completed` or `error`, `disposed`, the listener,
-/// `delivered`.
+/// Around a terminal event the order is: `racsignal:completed` or `error`, `disposed`, the
+/// listener, `delivered`.
 ///
 /// With no session listening an event pays one load and one branch for the probes and allocates
 /// nothing. The RAC class is RACPassthroughSubscriber.
