@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-@preconcurrency internal import CArgp
-internal import Glibc
+@preconcurrency import CArgp
+import Glibc
 
 /// What glibc's argp made of a command line.
 enum ParseOutcome: Equatable {

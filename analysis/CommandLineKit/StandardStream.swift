@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+import Glibc
 
 /// Standard output or standard error, written without a buffer between.
 public enum StandardStream: Int32, Sendable {

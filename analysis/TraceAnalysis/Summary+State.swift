@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import TraceModel
+import TraceModel
 
 extension Summary {
   /// All that a summary has seen, by names instead of numbers.

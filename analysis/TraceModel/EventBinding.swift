@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTF
+import CTF
 
 /// Where the fields of one event class are found: resolved once, used for every event.
 struct EventBinding {

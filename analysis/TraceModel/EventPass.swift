@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTF
+import CTF
 
 /// One pass over the events of a trace: turns records into events of the model and drops those
 /// that are not wanted.

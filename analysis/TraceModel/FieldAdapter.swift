@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTF
+import CTF
 
 /// Turns what the reader hands out into what `EventFieldVisitor` takes.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTF
+import CTF
 
 /// One event in the words of the contract, as long as the call that hands it out.
 ///

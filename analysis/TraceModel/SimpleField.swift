@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTF
+import CTF
 
 /// A field that is one number or one text, and how it is read without walking over its event.
 struct SimpleField {

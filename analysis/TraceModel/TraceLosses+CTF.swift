@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTF
+import CTF
 
 extension TraceLosses {
   /// What the reader says, with the names of the places.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+import Glibc
 
 /// Keeps the buffers of programs that have ended until they are not needed any more.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+import Glibc
 
 /// The place in shared memory where a session's buffers lie, and their second names.
 final class BufferMemory {

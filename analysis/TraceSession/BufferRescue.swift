@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+import Glibc
 
 /// Takes out of a killed program's buffers what the daemon never delivered.
 ///

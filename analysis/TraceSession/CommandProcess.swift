@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-@preconcurrency internal import Glibc
+@preconcurrency import Glibc
 
 /// A program that was started with this process's standard streams and directory.
 package struct CommandProcess: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+import Glibc
 
 /// A lock with a condition: pthread's, which the thread sanitizer understands.
 final class Monitor: @unchecked Sendable {

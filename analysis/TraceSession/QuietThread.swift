@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+import Glibc
 
 /// Threads that take no signals: those are for the threads of the program.
 enum QuietThread {

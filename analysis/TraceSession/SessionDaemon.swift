@@ -2,8 +2,8 @@
 
 #if LTTng
 
-internal import CLTTngControl
-internal import Glibc
+import CLTTngControl
+import Glibc
 
 /// The session daemon, as far as a recording needs it: each request has a limit.
 struct SessionDaemon {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
+import Glibc
 
 /// What the machine has for ring buffers.
 public enum SharedMemory {

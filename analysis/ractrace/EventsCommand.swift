@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceAnalysis
-internal import TraceModel
+import CommandLineKit
+import TraceAnalysis
+import TraceModel
 
 /// The command `ractrace events TRACE...`.
 struct EventsCommand: TraceCommand {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
+import CommandLineKit
 
 /// The whole tool: its commands and what stands around them.
 var ractrace: Program {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceSession
+import CommandLineKit
+import TraceSession
 
 /// `ractrace record`: runs a command under an lttng session.
 struct RecordCommand: Command {

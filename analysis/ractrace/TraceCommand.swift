@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceModel
+import CommandLineKit
+import TraceModel
 
 /// A command that reads traces: `ractrace NAME [OPTION...] TRACE...`.
 protocol TraceCommand: Command {

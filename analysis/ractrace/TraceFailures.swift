@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTF
-internal import CommandLineKit
+import CTF
+import CommandLineKit
 
 /// Turns the errors of the libraries into what is printed.
 func failure(from error: any Error) -> Failure? {

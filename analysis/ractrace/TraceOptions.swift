@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceModel
+import CommandLineKit
+import TraceModel
 
 /// The formats of a command's results.
 enum OutputFormat: String, CaseIterable, ArgumentConvertible {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import Glibc
+import CommandLineKit
+import Glibc
 
 // Glue only: the commands do the work, `Program.run` decides the status.
 let status = ractrace.run(Array(CommandLine.arguments.dropFirst()))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
+import CommandLineKit
 
 /// Writes lines of comma-separated cells.
 ///

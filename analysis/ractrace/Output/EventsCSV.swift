@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceAnalysis
-internal import TraceModel
+import CommandLineKit
+import TraceAnalysis
+import TraceModel
 
 /// Writes events for spreadsheets: the contract's fields in columns of their own.
 struct EventsCSV: EventSink {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceAnalysis
-internal import TraceModel
+import CommandLineKit
+import TraceAnalysis
+import TraceModel
 
 /// Writes events for programs: `ns` from the header's begin, the name, contexts and fields.
 struct EventsJSON: EventSink {

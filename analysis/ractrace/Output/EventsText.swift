@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceAnalysis
-internal import TraceModel
+import CommandLineKit
+import TraceAnalysis
+import TraceModel
 
 /// Writes events for people, one a line: time, event, signal, subscriber, the other fields, and
 /// who wrote it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceModel
+import CommandLineKit
+import TraceModel
 
 /// Writes the fields of one event as `name=value`.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import TraceAnalysis
-internal import TraceModel
+import TraceAnalysis
+import TraceModel
 
 extension JSONWriter {
   /// The first line of every answer.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
+import CommandLineKit
 
 /// Writes JSON, one object a line, as it comes: nothing is kept but the nesting.
 ///

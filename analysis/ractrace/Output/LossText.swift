@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceModel
+import CommandLineKit
+import TraceModel
 
 /// What was lost, for people: one line that says it, the places, and what to do.
 struct LossText {

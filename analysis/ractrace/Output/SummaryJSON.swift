@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceAnalysis
-internal import TraceModel
+import CommandLineKit
+import TraceAnalysis
+import TraceModel
 
 /// A summary as JSON: signals and events, the busiest first, then the open subscriptions.
 struct SummaryJSON {

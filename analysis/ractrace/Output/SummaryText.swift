@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceAnalysis
+import CommandLineKit
+import TraceAnalysis
 
 /// A summary for people: the loss first, then signals, errors, open subscriptions, other events.
 struct SummaryText {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import Glibc
+import CommandLineKit
+import Glibc
 
 /// When colours are used.
 enum ColorChoice: String, CaseIterable, ArgumentConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
+import CommandLineKit
 
 /// A number of bytes on the command line: `262144`, `256k`, `2M`.
 struct ByteCount: ArgumentConvertible {

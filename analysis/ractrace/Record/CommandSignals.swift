@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
-internal import TraceSession
+import Glibc
+import TraceSession
 
 /// The signals that would end the tool while a command runs: the command gets them instead.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-internal import CommandLineKit
-internal import TraceSession
+import CommandLineKit
+import TraceSession
 
 /// What `record` says when the command has ended.
 struct RecordReport {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import CTF
+import CTF
 
 /// What lies in a trace that was just recorded.
 ///
