@@ -5,9 +5,16 @@ import Testing
 
 @testable import Signals
 
-@Suite(
-  "The tracepoints of CompoundDisposable", .needsPrivateDaemon)
+@Suite("The tracepoints of CompoundDisposable", .needsPrivateDaemon)
 struct CompoundDisposableTraceTests {
+  /// The events of a compound, as name, disposable and new total.
+  private func changes(
+    of compound: CompoundDisposable, in events: [RecordedEvent]
+  ) -> [[String]] {
+    events.filter { $0["compound_disposable"] == compound.description }
+      .map { [$0.name, $0["disposable"], $0["new_total"]] }
+  }
+
   @Test("added and removed tell every change, with the new total")
   func changes() throws {
     let compound = CompoundDisposable()
@@ -20,12 +27,9 @@ struct CompoundDisposableTraceTests {
       compound.dispose()
       compound.add(Disposable())
     }
-    let changes =
-      events.filter { $0["compound_disposable"] == compound.description }
-      .map { [$0.name, $0["disposable"], $0["new_total"]] }
     let names = children.map(\.description)
     #expect(
-      changes == [
+      changes(of: compound, in: events) == [
         ["raccompounddisposable:added", names[0], "1"],
         ["raccompounddisposable:added", names[1], "2"],
         ["raccompounddisposable:added", names[2], "3"],
@@ -34,7 +38,8 @@ struct CompoundDisposableTraceTests {
       ])
   }
 
-  @Test("removed tells of finished children that were let go, before what made room for")
+  @Test(
+    "removed tells of finished children that were let go, before the one that takes their place")
   func pruned() throws {
     let compound = CompoundDisposable()
     let children = (0..<3).map { _ in Disposable() }
@@ -44,12 +49,9 @@ struct CompoundDisposableTraceTests {
       children[0].dispose()
       compound.add(children[2])
     }
-    let changes =
-      events.filter { $0["compound_disposable"] == compound.description }
-      .map { [$0.name, $0["disposable"], $0["new_total"]] }
     let names = children.map(\.description)
     #expect(
-      changes == [
+      changes(of: compound, in: events) == [
         ["raccompounddisposable:added", names[0], "1"],
         ["raccompounddisposable:added", names[1], "2"],
         ["raccompounddisposable:removed", names[0], "1"],

@@ -8,8 +8,7 @@ import Testing
 /// What a trace shows of subscriptions.
 ///
 /// Each test tells its own events by the names of its signals.
-@Suite(
-  "The trace of a subscription", .serialized, .needsPrivateDaemon)
+@Suite("The trace of a subscription", .serialized, .needsPrivateDaemon)
 struct SignalTraceTests {
   private static let all = ["racsignal:*", "racscheduler:*"]
 
