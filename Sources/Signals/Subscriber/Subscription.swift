@@ -108,6 +108,9 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
       performDisposal()
       Trampoline.leave()
     } else {
+      // The rest is postponed, but a trace shows the end before what the listener does about it.
+      leaveList()
+      end()
       Trampoline.postpone(.dispose(self))
     }
     return true

@@ -257,4 +257,30 @@ struct SubjectContractTests {
     }
     #expect(lives.count == 0)
   }
+
+  @Test("may be ended from deep inside a disposal", arguments: SubjectUnderTest.all)
+  func endedDeepInside(_ kind: SubjectUnderTest) {
+    let source = Subject<Int>()
+    let subject = kind.make()
+    let recorder = subject.recorded()
+    source.subscribe(subject)
+    var signal = Signal<Int> { _ in Disposable { subject.sendCompleted() } }
+    for _ in 0..<100 { signal = signal.map { $0 } }
+    onScheduler { signal.subscribe().dispose() }
+    #expect(recorder.events == kind.initial + [.completed])
+  }
+
+  @Test("that is subscribed to itself can end, and is freed then")
+  func subscribedToItself() {
+    weak var reference: Subject<Int>?
+    do {
+      let subject = Subject<Int>()
+      reference = subject
+      subject.subscribe(subject)
+      let recorder = subject.recorded()
+      subject.sendCompleted()
+      #expect(recorder.events == [.completed])
+    }
+    #expect(reference == nil)
+  }
 }
