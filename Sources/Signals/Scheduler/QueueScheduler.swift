@@ -7,9 +7,16 @@ public import Dispatch
 /// The queue may be concurrent: a serial one of the scheduler's own stands before it. The RAC class
 /// is RACTargetQueueScheduler.
 public final class QueueScheduler: Scheduler, @unchecked Sendable {
-  // Unchecked: the queue is constant, and made to be used from several threads.
+  // Unchecked: the queue is constant, and made to be used from several threads; `delayed` is
+  // protected by `lock`.
 
   private let queue: DispatchQueue
+  private let lock = Lock()
+  /// What waits for its time.
+  ///
+  /// Dispatch does not promise an order: of two blocks whose times are close together it may run
+  /// the later one first. So each of its calls runs whatever is first here, which is due as well.
+  private var delayed = ActionHeap<UInt64>()
 
   /// Makes a scheduler whose blocks run on `queue`, in order and one at a time.
   ///
@@ -62,8 +69,19 @@ public final class QueueScheduler: Scheduler, @unchecked Sendable {
   ) -> Disposable? {
     guard delay > .zero else { return schedule(block) }
     let action = makeAction(after: delay, block)
-    queue.asyncAfter(deadline: .now() + delay.dispatchInterval) { action.run(on: self) }
+    let deadline = lock.withLock {
+      let deadline = DispatchTime.now() + delay.dispatchInterval
+      // That time never comes, and Dispatch forgets the call.
+      if deadline < .distantFuture { delayed.insert(action, at: deadline.uptimeNanoseconds) }
+      return deadline
+    }
+    queue.asyncAfter(deadline: deadline) { self.runFirstDelayed() }
     return action
+  }
+
+  private func runFirstDelayed() {
+    let action = lock.withLock { delayed.removeFirst().action }
+    action.run(on: self)
   }
 
   /// Runs a block again and again by a timer, which does not drift.

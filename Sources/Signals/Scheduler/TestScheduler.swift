@@ -12,25 +12,13 @@
 /// the calling thread, in the order of the times and, for equal times, of the calls. The RAC class
 /// is RACTestScheduler.
 public final class TestScheduler: Scheduler, @unchecked Sendable {
-  // Unchecked: `waiting`, `sequence` and `time` are protected by `lock`.
-
-  private struct Entry {
-    let date: Duration
-    let sequence: UInt64
-    let action: SchedulerAction
-
-    func isBefore(_ other: Entry) -> Bool {
-      (date, sequence) < (other.date, other.sequence)
-    }
-  }
+  // Unchecked: `waiting` and `time` are protected by `lock`.
 
   /// No time is later, so that none overflows.
   private static let endOfTime = Duration.seconds(Int64.max / 4)
 
   private let lock = Lock()
-  /// A binary heap, the earliest first.
-  private var waiting: [Entry] = []
-  private var sequence: UInt64 = 0
+  private var waiting = ActionHeap<Duration>()
   private var time: Duration = .zero
 
   /// Makes one at time zero with nothing to do.
@@ -51,8 +39,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     let action = makeAction(after: delay, block)
     lock.withLock {
       let date = min(time + min(max(delay, .zero), Self.endOfTime), Self.endOfTime)
-      insert(Entry(date: date, sequence: sequence, action: action))
-      sequence += 1
+      waiting.insert(action, at: date)
     }
     return action
   }
@@ -61,7 +48,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
   ///
   /// Blocks that were disposed are skipped and not counted.
   public func step(_ count: Int = 1) {
-    for _ in 0..<count {
+    for _ in 0..<max(count, 0) {
       guard let action = next(upTo: Self.endOfTime) else { return }
       action.run(on: self)
     }
@@ -86,7 +73,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     defer { skipped.removeAll() }
     return lock.withLock {
       while let first = waiting.first, first.date <= end {
-        removeFirst()
+        waiting.removeFirst()
         if first.action.isDisposed {
           skipped.append(first.action)
           continue
@@ -95,33 +82,6 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
         return first.action
       }
       return nil
-    }
-  }
-
-  private func insert(_ entry: Entry) {
-    waiting.append(entry)
-    var child = waiting.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard waiting[child].isBefore(waiting[parent]) else { return }
-      waiting.swapAt(child, parent)
-      child = parent
-    }
-  }
-
-  private func removeFirst() {
-    waiting.swapAt(0, waiting.count - 1)
-    waiting.removeLast()
-    var parent = 0
-    while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
-      where child < waiting.count && waiting[child].isBefore(waiting[least]) {
-        least = child
-      }
-      guard least != parent else { return }
-      waiting.swapAt(parent, least)
-      parent = least
     }
   }
 }

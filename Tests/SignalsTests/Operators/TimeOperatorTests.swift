@@ -94,6 +94,26 @@ struct TimeOperatorTests {
   }
 }
 
+@Suite("delay on a queue")
+struct DelayOnQueueTests {
+  @Test("loses nothing and keeps the order, however short it is", arguments: [1, 2, 20])
+  func short(_ microseconds: Int) {
+    let subject = Subject<Int>()
+    let log = Log<Event<Int>>()
+    let isDone = Semaphore()
+    subject.delay(.microseconds(microseconds), on: .background()).subscribe(
+      next: { log.append(.next($0)) },
+      completed: {
+        log.append(.completed)
+        isDone.signal()
+      })
+    for value in 0..<5_000 { subject.sendNext(value) }
+    subject.sendCompleted()
+    isDone.wait()
+    #expect(log.all == (0..<5_000).map { .next($0) } + [.completed])
+  }
+}
+
 @Suite("throttle")
 struct ThrottleTests {
   private let scheduler = TestScheduler()

@@ -174,4 +174,31 @@ struct QueueSchedulerTests {
       #expect(lives.count == 0)
     }
   }
+
+  @Test("run blocks in the order of their times, however close those are", arguments: [1, 20])
+  func closeTimes(_ microseconds: Int) {
+    let scheduler = Scheduler.background()
+    let seen = Log<Int>()
+    let isDone = Semaphore()
+    for index in 0..<10_000 {
+      scheduler.schedule(after: .microseconds(microseconds)) {
+        seen.append(index)
+        if index == 9_999 { isDone.signal() }
+      }
+    }
+    isDone.wait()
+    #expect(seen.all == Array(0..<10_000))
+  }
+
+  @Test("take any duration: a negative one for zero, one that is too long for never")
+  func oddDurations() {
+    let scheduler = Scheduler.background()
+    let isDone = Semaphore()
+    for delay in [Duration.seconds(Int64.max), .seconds(Int64.max / 1_000_000_000)] {
+      scheduler.schedule(after: delay) { Issue.record("came") }?.dispose()
+      scheduler.schedule(after: delay, every: delay, leeway: delay) {}?.dispose()
+    }
+    scheduler.schedule(after: .seconds(Int64.min)) { isDone.signal() }
+    isDone.wait()
+  }
 }

@@ -138,4 +138,17 @@ struct TestSchedulerTests {
     scheduler.stepAll()
     #expect(order.all == [0, 1, 2])
   }
+
+  @Test("takes a negative count of steps for none, a negative time for zero, and any long time")
+  func oddNumbers() {
+    for delay in [Duration.seconds(Int64.min), .nanoseconds(-1), .seconds(Int64.max)] {
+      scheduler.schedule(after: delay) { order.append(order.all.count) }
+      scheduler.step(-1)
+      scheduler.advance(by: .seconds(-1))
+    }
+    #expect(order.all == [0, 1])
+    scheduler.advance(by: .seconds(Int64.max))
+    scheduler.advance(by: .seconds(Int64.max))
+    #expect(order.all == [0, 1, 2])
+  }
 }
