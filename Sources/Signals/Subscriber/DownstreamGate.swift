@@ -22,7 +22,8 @@ class DownstreamGate<Value: Sendable>: InputGate<Event<Value>>, @unchecked Senda
   /// Forwards a value, at once or at its turn.
   final func sendNext(_ value: Value) {
     guard tryEnter() else { return queue(value) }
-    reference._withUnsafeGuaranteedRef { $0.sendNext(value) }
+    // Another source may have ended it since this one was asked: that is no violation.
+    reference._withUnsafeGuaranteedRef { if !$0.isDisposed { $0.sendNext(value) } }
     leave()
   }
 
@@ -30,7 +31,9 @@ class DownstreamGate<Value: Sendable>: InputGate<Event<Value>>, @unchecked Senda
   @inline(never)
   private final func queue(_ value: Value) { enqueue(.next(value)) }
 
-  override final func handle(_ event: Event<Value>) { event.send(to: downstream) }
+  override final func handle(_ event: Event<Value>) {
+    if isOpen { event.send(to: downstream) }
+  }
 
   override final var isOpen: Bool { !downstream.isDisposed }
 

@@ -244,4 +244,35 @@ struct SignalTraceTests {
     #expect(short(events) == ["subscribed t11", "disposed t11"])
     #expect(events.map { $0["values"] }.last == "0")
   }
+
+  @Test("shows the end of a subscription before its listener's doings, also deep in a disposal")
+  func deepTerminal() throws {
+    let events = try record("t13") {
+      let subject = Subject<Int>().named("t13")
+      subject.subscribe(completed: { Signal<Int>.empty.named("t13 after").subscribe() })
+      var signal = Signal<Int> { _ in Disposable { subject.sendCompleted() } }
+      for _ in 0..<100 { signal = signal.map { $0 } }
+      signal.subscribe().dispose()
+    }
+    #expect(
+      short(events).filter { !$0.hasPrefix("delivered") } == [
+        "subscribed t13", "completed t13", "disposed t13", "subscribed t13 after",
+        "completed t13 after", "disposed t13 after",
+      ])
+  }
+
+  @Test("shows no violation where the sources of an operator end at the same time")
+  func endsTogether() throws {
+    let events = try record("t14") {
+      for _ in 0..<300 {
+        let subjects = [Subject<Int>().named("t14 a"), Subject<Int>().named("t14 b")]
+        Signal.merge(Array(subjects)).subscribe()
+        onThreads(2) { thread in
+          for value in 0..<3 { subjects[thread].sendNext(value) }
+          subjects[thread].sendError(TestError.first)
+        }
+      }
+    }
+    #expect(short(events).filter { $0.hasPrefix("violation") } == [])
+  }
 }
