@@ -35,6 +35,7 @@ private final class CatchPass<Value: Sendable>: OperatorPass<Value, Value>, @unc
   override func forwardError(_ error: any Error) {
     downstream.subscription.remove(subscription)
     let signal = fallback(error)
+    guard !downstream.isDisposed else { return }
     signal.connect(LinkPass(from: signal, to: downstream))
   }
 }

@@ -45,4 +45,22 @@ struct CatchTests {
     }
     #expect(disposable.isDisposed)
   }
+
+  @Test("does not subscribe a fallback whose maker has disposed it all")
+  func disposeInside() {
+    let subscription = SerialDisposable()
+    let subject = Subject<Int>()
+    let count = Box(0)
+    onScheduler {
+      subscription.disposable = subject.catch { _ in
+        subscription.dispose()
+        return Signal { _ in
+          count.value += 1
+          return nil
+        }
+      }.subscribe()
+      subject.sendError(TestError.first)
+    }
+    #expect(count.value == 0)
+  }
 }
