@@ -11,10 +11,11 @@ extension CompoundDisposable {
 
   /// A child's child, which takes the child out of its parent.
   private final class Leaving: Disposable, @unchecked Sendable {
-    // Unchecked: constant but for what the runtime does to weak references, which is safe. The
-    // child is alive: it disposes this one.
+    // Unchecked: constant but for what the runtime does to weak references, which is safe.
     private weak let parent: CompoundDisposable?
-    private unowned let child: CompoundDisposable
+    /// Gone, perhaps, when a disposal was so deep that this one was postponed; then the parent has
+    /// let it go.
+    private weak let child: CompoundDisposable?
 
     init(parent: CompoundDisposable, child: CompoundDisposable) {
       self.parent = parent

@@ -2,14 +2,14 @@
 
 /// The signal of an operator over one source.
 final class OperatorSignal<Input: Sendable, Output: Sendable>: Signal<Output>, @unchecked Sendable {
-  // Unchecked: `source` is written by `init` and `deinit` only.
+  // Unchecked: `source` and `makePass` are written by `init` and `deinit` only.
 
   typealias MakePass =
     @Sendable (SignalBase, PassthroughSubscriber<Output>) -> OperatorPass<Input, Output>
 
   /// A `Signal<Input>`; its class is left out, for it would be looked up each time, at some cost.
   private var source: SignalBase?
-  private let makePass: MakePass
+  private var makePass: MakePass?
 
   /// Makes the signal.
   ///
@@ -33,10 +33,12 @@ final class OperatorSignal<Input: Sendable, Output: Sendable>: Signal<Output>, @
 
   deinit {
     Trampoline.release(source.take())
+    // Its function may hold another signal.
+    Trampoline.release(makePass.take())
   }
 
   override func attach(_ passthrough: PassthroughSubscriber<Output>) -> Link? {
-    guard let source else { return nil }
+    guard let source, let makePass else { return nil }
     return Link(signal: source, passthrough: makePass(source, passthrough))
   }
 }

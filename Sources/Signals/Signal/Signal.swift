@@ -20,12 +20,12 @@
 ///
 /// The RAC class is RACSignal.
 public class Signal<Value: Sendable>: SignalBase, @unchecked Sendable {
-  // Unchecked: constant, and the block is `@Sendable`.
+  // Unchecked: `block` is written by `init` and `deinit` only, and is `@Sendable`.
 
   /// What runs for each subscription of a signal that was made from a block.
   public typealias Block = @Sendable (PassthroughSubscriber<Value>) -> Disposable?
 
-  private final let block: Block?
+  @exclusivity(unchecked) private final var block: Block?
 
   /// Makes a signal from what shall happen for each subscription.
   ///
@@ -44,6 +44,11 @@ public class Signal<Value: Sendable>: SignalBase, @unchecked Sendable {
   ) {
     self.block = block
     super.init(name: name, deliversSerially: deliversSerially, isRedacted: isRedacted)
+  }
+
+  deinit {
+    // It may hold another signal, and that one's block the next.
+    if block != nil { Trampoline.release(block.take()) }
   }
 
   override final func attach(erased passthrough: PassthroughBase) -> Link? {

@@ -138,4 +138,21 @@ struct SignalMemoryTests {
     }
     #expect(lives.count == 0)
   }
+
+  @Test("signals nested 100,000 deep in closures are freed on a small stack", arguments: 0..<4)
+  func nested(_ kind: Int) {
+    onSmallStack {
+      var signal = Signal<Int>.never
+      let outer = Signal.just(1)
+      for _ in 0..<100_000 {
+        signal =
+          switch kind {
+          case 0: Signal { [signal] in signal.subscribe($0) }
+          case 1: .defer { [signal] in signal }
+          case 2: outer.flatMap { [signal] _ in signal }
+          default: outer.catch { [signal] _ in signal }
+          }
+      }
+    }
+  }
 }

@@ -261,4 +261,63 @@ struct SignalTests {
     box.value?.sendNext(1)
     #expect(log.all == [1])
   }
+
+  @Test("loses nothing of a source that overlaps, whatever is behind it", arguments: 0..<4)
+  func overlapping(_ kind: Int) {
+    let box = Box<PassthroughSubscriber<Int>?>(nil)
+    let source = Signal<Int> { subscriber in
+      box.value = subscriber
+      return nil
+    }
+    let signal =
+      switch kind {
+      case 0: source.map { $0 }.filter { _ in true }
+      case 1: source.flatMap { .just($0) }
+      case 2: source.merge(.never)
+      default: source.catch { _ in .never }
+      }
+    let log = Log<Int>()
+    onScheduler { _ = signal.subscribe(next: { log.append($0) }) }
+    let subscriber = box.value
+    onThreads(4) { thread in
+      onScheduler { for value in 0..<500 { subscriber?.sendNext(500 * thread + value) } }
+    }
+    #expect(log.all.sorted() == Array(0..<2_000))
+    for thread in 0..<4 {
+      #expect(log.all.filter { $0 / 500 == thread } == Array(500 * thread..<500 * (thread + 1)))
+    }
+    box.value = nil
+  }
+
+  @Test("stops in its first value, by what the subscriber was handed, whatever it is")
+  func disposeInFirstValue() {
+    final class Once: Subscriber {
+      let subscription = SerialDisposable()
+      let log = Log<Event<Int>>()
+      func sendNext(_ value: Int) {
+        log.append(.next(value))
+        subscription.dispose()
+      }
+      func sendError(_ error: any Error) { log.append(.error(error)) }
+      func sendCompleted() { log.append(.completed) }
+      func didSubscribe(with disposable: CompoundDisposable) {
+        subscription.disposable = disposable
+      }
+    }
+    let replay = ReplaySubject<Int>()
+    for value in 1...5 { replay.sendNext(value) }
+    let sequence = Signal(sequence: 1...5)
+    let signals: [Signal<Int>] = [
+      .just(1), sequence, replay, BehaviorSubject(1), .defer { .just(1) }, sequence.map { $0 },
+      .merge([.just(1), .just(2)]), sequence.flatMap { .just($0) }, sequence.take(1),
+      Signal<Int>.error(TestError.first).catch { _ in sequence }, sequence.deliverOn(.immediate),
+      sequence.delay(.zero, on: .immediate), Signal { sequence.subscribe($0) },
+    ]
+    for signal in signals {
+      let once = Once()
+      onScheduler { _ = signal.subscribe(once) }
+      replay.sendNext(9)
+      #expect(once.log.all == [.next(1)], "\(signal)")
+    }
+  }
 }
