@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CTF
+import Glibc
 import TestSupport
 import Testing
 
@@ -84,7 +85,30 @@ struct MetadataTests {
       try CTFTraceSet.open([folder.path + "/file"])
     }
     #expect(file.code == .notAFolder)
+    #expect(mkdir(folder.path + "/pipe", 0o700) == 0)
+    #expect(mkfifo(folder.path + "/pipe/metadata", 0o600) == 0)
+    let pipe = try #require(throws: CTFError.self) {
+      try CTFTraceSet.open([folder.path + "/pipe"])
+    }
+    #expect(pipe.message == "is not a regular file")
     #expect(file.description == "'\(folder.path)/file': is not a folder")
+  }
+
+  @Test("is asked of every path; one that was read already is read once")
+  func everyPath() throws {
+    let folder = try TemporaryFolder()
+    for name in ["all", "all/a", "none"] {
+      #expect(mkdir(folder.path + "/" + name, 0o700) == 0)
+    }
+    try Files.write(Self.trace.metadata, to: folder.path + "/all/a/metadata")
+    try Files.write([], to: folder.path + "/none/file")
+    let set = try CTFTraceSet.open([folder.path + "/all/a", folder.path + "/all"])
+    #expect(set.eventClasses.map(\.name) == ["a:b"])
+    let empty = try #require(throws: CTFError.self) {
+      try CTFTraceSet.open([folder.path + "/all", folder.path + "/none"])
+    }
+    #expect(empty.code == .noTrace)
+    #expect(empty.place?.path == folder.path + "/none")
   }
 
   /// Faults at the begin of an otherwise good text, with the place that the error names.
