@@ -110,6 +110,8 @@ struct SignalTraceTests {
     #expect(try times { $0.processes = [Glob("ap*")] }.count == 4)
     #expect(try times { $0.begin = .fromBegin(20) } == ["1020", "1030", "1040"])
     #expect(try times { $0.end = .absolute(1_020) } == ["1010", "1020"])
+    #expect(try times { $0.begin = .fromBegin(.max) } == [])
+    #expect(try times { $0.end = .fromBegin(.max) }.count == 4)
   }
 
   @Test("names a process after its main thread, once that writes")

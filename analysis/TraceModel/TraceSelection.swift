@@ -11,7 +11,12 @@ public struct TraceSelection: Sendable {
 
     func absolute(begin: Int64) -> Int64 {
       switch self {
-      case .fromBegin(let offset): begin &+ offset
+      case .fromBegin(let offset):
+        // A time beyond all clocks is after every event, never before.
+        switch begin.addingReportingOverflow(offset) {
+        case (let time, false): time
+        case (_, true): offset > 0 ? .max : .min
+        }
       case .absolute(let time): time
       }
     }
