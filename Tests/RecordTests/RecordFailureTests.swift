@@ -79,6 +79,29 @@ struct RecordFailureTests {
     #expect(outcome.output == "--detail -x\n-- --help\n", "\(outcome.errors)")
   }
 
+  @Test("hands the command its words byte for byte")
+  func bytes() throws {
+    let outcome = try Recorder().run(
+      "record -o a -- printf '%s' \"$(printf 'a\\377b')\" | od -An -tx1")
+    #expect(outcome.lines == [" 61 ff 62"], "\(outcome.errors)")
+  }
+
+  @Test(
+    "says how many programs had no room for buffers",
+    .enabled(if: geteuid() == 0, "mounts a file system"))
+  func littleSharedMemory() throws {
+    let outcome = try Recorder().run(
+      """
+      last=$(sed 's/.*[-,]//' /sys/devices/system/cpu/possible)
+      mount -t tmpfs -o size=$(((last + 1) * 5 * 256 * 3 / 2))k none /dev/shm
+      record -o a --subbuf-size 256k -- sh -c '"$0" one 1 9 50000 0 & "$0" two 1 9 50000 0 & wait' \
+        "$emitter" < /dev/null
+      umount /dev/shm
+      """)
+    #expect(outcome.errors.contains("1 of 2 programs could not be recorded"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("hint: if /dev/shm was full"), "\(outcome.errors)")
+  }
+
   @Test(
     "says why there are no events",
     arguments: [
@@ -126,8 +149,10 @@ struct RecordFailureTests {
 
   @Test("leaves the command alone when the daemon is killed in the middle")
   func killedDaemon() throws {
-    let (lines, errors) = try disturb("kill -KILL $daemon")
-    #expect(lines == ["3", "125", "same"], "\(errors)")
+    let (lines, errors) = try disturb(
+      "kill -KILL $daemon",
+      after: "\"$ractrace\" summary run | grep -c '^racsignal:next' || ls -lR run")
+    #expect(lines == ["3", "125", "same", "1"], "\(errors)")
     #expect(errors.contains("what was recorded until then is in"), "\(errors)")
   }
 

@@ -20,7 +20,9 @@ struct BufferRescue {
   ///
   /// Packets that are there already are left out, so that every reader counts each event once.
   func run() throws(RecordingError) -> RecordingResult.Rescue {
-    guard !File.tree(buffers).isEmpty else { return RecordingResult.Rescue() }
+    let files = File.tree(buffers)
+    guard !files.isEmpty else { return RecordingResult.Rescue() }
+    restoreMetadata(from: files)
     let target = output + "/" + Self.directory
     let outcome: CommandOutcome
     do throws(RecordingError) {
@@ -57,6 +59,32 @@ struct BufferRescue {
         remedy: "events of its last moments may be missing")
     }
     return rescue
+  }
+
+  /// Writes the metadata of programs whose daemon ended before it wrote them: without them
+  /// nothing of what it did write could be read.
+  private func restoreMetadata(from files: [String]) {
+    for file in files where file.hasSuffix("/metadata") {
+      // The first parts are the session's; what follows is as in the trace.
+      let parts = file.split(separator: "/").drop { $0 != "ust" }
+      let target = output + "/" + parts.joined(separator: "/")
+      guard !parts.isEmpty, File.isDirectory(File.parent(target)), !Self.holdsMetadata(target),
+        let text = File.bytes(buffers + "/" + file, limit: 64 << 20)
+      else { continue }
+      let copy = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o660)
+      guard copy >= 0 else { continue }
+      _ = write(copy, text, text.count)
+      close(copy)
+    }
+  }
+
+  /// Whether a file has more of metadata than the header of a first packet.
+  private static func holdsMetadata(_ path: String) -> Bool {
+    let header = 37
+    guard let start = File.bytes(path, limit: header), !start.isEmpty else { return false }
+    guard start.count == header, start.starts(with: [0x57, 0x1d, 0xd1, 0x75]) else { return true }
+    // The content's size in bits, after the magic number, the UUID and the checksum.
+    return start[24..<28].reversed().reduce(0) { $0 << 8 | Int($1) } > header * 8
   }
 
   /// The files of packets below a directory.

@@ -11,13 +11,14 @@ package struct CommandProcess: Sendable {
   ///
   /// - Parameters:
   ///   - words: The program and its arguments; at least one word.
+  ///   - bytes: The same words as C strings, where they may not be UTF-8; nil: as in `words`.
   ///   - environment: Variables that it gets beside those of this process.
   ///   - blocked: The signals that are blocked in it; nil: those of the calling thread.
   ///   - discardsOutput: Whether its output and errors go nowhere.
   /// - Throws: `RecordingError` with the code `commandNotFound` or `cannotExecute`.
   package init(
-    _ words: [String], environment: [String: String] = [:], blocked: Set<Int32>? = nil,
-    discardsOutput: Bool = false
+    _ words: [String], bytes: [[CChar]]? = nil, environment: [String: String] = [:],
+    blocked: Set<Int32>? = nil, discardsOutput: Bool = false
   ) throws(RecordingError) {
     guard let name = words.first else {
       throw RecordingError(.commandNotFound, "cannot execute a command without words")
@@ -40,11 +41,12 @@ package struct CommandProcess: Sendable {
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
       posix_spawn_file_actions_adddup2(&actions, 1, 2)
     }
+    let words = bytes ?? words.map { Array($0.utf8CString) }
     var id: pid_t = 0
     var status = Self.spawn(&id, path, words, environment, &actions, &attributes)
     if status == ENOEXEC {
       // A script without a first line that names its interpreter is the shell's, as for execvp.
-      let script = ["/bin/sh", path] + words.dropFirst()
+      let script = ["/bin/sh", path].map { Array($0.utf8CString) } + words.dropFirst()
       status = Self.spawn(&id, "/bin/sh", script, environment, &actions, &attributes)
     }
     guard status == 0 else { throw Self.failure(name, status) }
@@ -77,7 +79,7 @@ package struct CommandProcess: Sendable {
   }
 
   private static func spawn(
-    _ id: inout pid_t, _ path: String, _ words: [String], _ environment: [String: String],
+    _ id: inout pid_t, _ path: String, _ words: [[CChar]], _ environment: [String: String],
     _ actions: inout posix_spawn_file_actions_t, _ attributes: inout posix_spawnattr_t
   ) -> Int32 {
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]

@@ -116,6 +116,15 @@ public final class RecordingSession {
       output: output, sessionName: name,
       bufferMemory: options.bufferMemory * max(1, memory.keeper.peakCount),
       programs: memory.keeper.programCount)
+    let missing = result.programs - directory.programCount
+    if failure == nil, options.buffers == .process, missing > 0 {
+      result.problems.append(
+        RecordingError(
+          .sharedMemory, "\(missing) of \(result.programs) programs could not be recorded",
+          remedy:
+            "if \(SharedMemory.directory) was full: smaller buffers (--subbuf-size 262144), or "
+            + "one set of buffers for all (--buffers user)"))
+    }
     if outcome.mayHaveBeenKilled || isStalled || failure != nil {
       do throws(RecordingError) {
         result.rescue = try BufferRescue(output: output, buffers: memory.kept).run()

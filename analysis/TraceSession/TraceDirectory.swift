@@ -50,9 +50,21 @@ final class TraceDirectory {
   /// The least that makes sense to begin with: a trace without events has some tens of kilobytes.
   static let leastSpace = 1 << 20
 
-  /// Whether the file system has no room for one more sub-buffer's worth of data.
+  /// Whether the file system has no room for one more sub-buffer's worth of data, or file.
   var isFull: Bool {
-    SharedMemory.available(at: path).map { $0 < 64 << 10 } ?? false
+    var status = statvfs()
+    // Some file systems do not count their files, and tell 0 of 0.
+    if statvfs(path, &status) == 0, status.f_files > 0, status.f_favail == 0 { return true }
+    return SharedMemory.available(at: path).map { $0 < 64 << 10 } ?? false
+  }
+
+  /// How many programs have a trace of their own here.
+  ///
+  /// One that had no room for its buffers may have a directory, and metadata, but no streams.
+  var programCount: Int {
+    File.names(in: path + "/ust/pid").count {
+      File.names(in: path + "/ust/pid/\($0)").contains { $0 != "metadata" && $0 != "index" }
+    }
   }
 
   /// The error for a file system without room.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CommandLineKit
+import Glibc
 import TraceSession
 
 /// `ractrace record`: runs a command under an lttng session.
@@ -10,7 +11,8 @@ struct RecordCommand: Command {
   static let details = """
     Run COMMAND under an lttng session of its own and keep the trace. The command has the standard \
     streams, the environment and the directory of ractrace; what ractrace has to say goes to \
-    standard error when the command has ended.
+    standard error when the command has ended. Programs of the same user that run meanwhile and \
+    have such tracepoints are recorded as well: `ractrace summary --process' tells them apart.
     """
   static let arguments = ArgumentRule.command("COMMAND")
   static var options: [Option<Self>] {
@@ -83,7 +85,8 @@ struct RecordCommand: Command {
     let process: CommandProcess
     do throws(RecordingError) {
       process = try CommandProcess(
-        command, environment: session.environment, blocked: signals.blockedBefore)
+        command, bytes: commandBytes, environment: session.environment,
+        blocked: signals.blockedBefore)
     } catch {
       session.cancel()
       throw error
@@ -94,7 +97,7 @@ struct RecordCommand: Command {
       let result = try session.finish(after: outcome)
       RecordReport(
         result: result, events: RecordedEvents(in: result.output), outcome: outcome,
-        command: command[0], detail: detail
+        command: command[0], detail: detail, isLossless: isLossless
       ).print()
     } catch {
       var error = error
@@ -103,6 +106,18 @@ struct RecordCommand: Command {
       throw error
     }
     return ExitStatus(rawValue: outcome.shellStatus)
+  }
+
+  /// The command's words byte for byte: file names need not be UTF-8.
+  ///
+  /// Nil if they came from elsewhere than the command line.
+  private var commandBytes: [[CChar]]? {
+    let count = Int(CommandLine.argc)
+    guard CommandLine.arguments.suffix(command.count) == command[...] else { return nil }
+    return (count - command.count..<count).map { index in
+      guard let word = CommandLine.unsafeArgv[index] else { return [0] }
+      return Array(UnsafeBufferPointer(start: word, count: strlen(word) + 1))
+    }
   }
 
   /// Creates the session; without a name for the output, in a directory that nobody else has.

@@ -10,6 +10,7 @@ struct RecordReport {
   var outcome: CommandOutcome
   var command: String
   var detail: RecordingOptions.Detail
+  var isLossless = false
 
   /// Prints it to standard error.
   func print() {
@@ -44,6 +45,11 @@ struct RecordReport {
   }
 
   private var hint: String? {
+    if events.discarded > 0, isLossless {
+      return
+        "--lossless cannot wait for a thread that was stopped inside a write while others on its "
+        + "processor went once round the buffers: larger ones prevent that, --subbuf-size 8M"
+    }
     if events.discarded > 0 {
       return
         "larger buffers lose less: --subbuf-size 8M; --lossless lets the command wait instead; "
