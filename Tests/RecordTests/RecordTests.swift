@@ -118,14 +118,18 @@ struct RecordTests {
     let outcome = try recorder.run(
       """
       for i in 1 2 3; do record -- "$emitter" count$i 1 100 0 0 < /dev/null 2> errors$i & done; wait
+      cat errors? >&2
       ls -d *.trace | wc -l
       for trace in *.trace; do babeltrace2 $trace | wc -l; done
       """ + "\n" + Recorder.leftovers)
     // The sessions see each other's programs, as all sessions of one user do; what counts is that
     // each recording ended, into a directory of its own.
-    #expect(outcome.lines.prefix(4) == ["100 events", "100 events", "100 events", "3"])
+    #expect(
+      outcome.lines.prefix(4) == ["100 events", "100 events", "100 events", "3"],
+      "\(outcome.errors)")
     #expect(outcome.lines.suffix(2) == ["0", "0"], "\(outcome.errors)")
-    #expect(outcome.lines.dropFirst(4).prefix(3).allSatisfy { Int($0) ?? 0 >= 100 })
+    #expect(
+      outcome.lines.dropFirst(4).prefix(3).allSatisfy { Int($0) ?? 0 >= 100 }, "\(outcome.errors)")
   }
 
   @Test(

@@ -16,7 +16,8 @@ final class TraceDirectory {
     self.path = File.absolute(path)
     made = try File.makeDirectories(self.path)
     do throws(RecordingError) { try check() } catch {
-      for directory in made.reversed() { rmdir(directory) }
+      // Another recording that has found and locked what was made here keeps it.
+      if error.code != .outputInUse { for directory in made.reversed() { rmdir(directory) } }
       throw error
     }
   }
