@@ -130,6 +130,7 @@ public final class RecordingSession {
         result.rescue = try BufferRescue(output: output, buffers: memory.kept).run()
       } catch { result.problems.append(error) }
     }
+    directory.removeUnbegunPrograms()
     if var failure {
       if failure.code == .daemonSilent {
         failure.remedy =

@@ -68,6 +68,26 @@ final class TraceDirectory {
     }
   }
 
+  /// Removes what programs left that registered while the session ended: streams without an event,
+  /// and metadata that do not describe them, for which babeltrace2 refuses the whole trace.
+  func removeUnbegunPrograms() {
+    for name in File.names(in: path + "/ust/pid") {
+      let folder = path + "/ust/pid/" + name
+      let streams = File.names(in: folder).filter { $0 != "metadata" && $0 != "index" }
+      let areEmpty = streams.allSatisfy { stream in
+        let packets = PacketHeader.all(in: folder + "/" + stream)
+        return packets.allSatisfy { $0.contentSize == PacketHeader.length }
+          && packets.reduce(0) { $0 + $1.size } == File.size(folder + "/" + stream)
+      }
+      if areEmpty, !Self.describesStreams(folder + "/metadata") { File.removeTree(folder) }
+    }
+  }
+
+  private static func describesStreams(_ metadata: String) -> Bool {
+    let text = File.bytes(metadata, limit: 64 << 20) ?? []
+    return String(decoding: text, as: UTF8.self).contains("stream {")
+  }
+
   /// The error for a file system without room.
   func full() -> RecordingError {
     RecordingError(
