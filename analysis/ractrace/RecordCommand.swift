@@ -46,7 +46,8 @@ struct RecordCommand: Command {
   static let examples = [
     Example("ractrace record -- ./program --its --options", "Record everything but disposables."),
     Example("ractrace record -o run1 -d lifecycle -- ./server", "Record subscriptions only."),
-    Example("ractrace record --lossless --subbuf-size 8M -- ./test", "Lose nothing."),
+    Example(
+      "ractrace record --lossless --subbuf-size 8M -- ./test", "Wait for room in the buffers."),
   ]
   static let statuses = [
     StatusMeaning("125", "recording failed, whatever the command did"),

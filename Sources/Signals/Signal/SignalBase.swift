@@ -74,7 +74,8 @@ public class SignalBase: CustomStringConvertible, @unchecked Sendable {
   /// ```
   ///
   /// Everything else is traced as ever, errors included. Say it where the signal is made:
-  /// subscriptions that are there already keep showing values.
+  /// subscriptions that are there already keep showing values. A subject that is subscribed to this
+  /// signal is a signal of its own, and shows what it is sent unless it is redacted as well.
   ///
   /// - Returns: The signal itself.
   @discardableResult
