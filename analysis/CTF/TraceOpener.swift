@@ -228,7 +228,8 @@ struct TraceOpener {
       scanned.plans.append(plan)
       scanned.streams.append(
         DataStream(
-          index: index, traceIndex: stream.traceIndex, path: stream.path, fileSize: size,
+          index: index, traceIndex: stream.traceIndex,
+          files: [.init(path: stream.path, size: size)],
           streamClassID: plan.map { streamPlans[$0].streamClassID },
           instanceID: scanner.instanceID, cpu: scanner.cpu, packets: scanner.packets))
     }

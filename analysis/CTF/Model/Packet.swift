@@ -2,6 +2,8 @@
 
 /// The header of a packet, as the file has it; its events are not decoded for this.
 public struct Packet: Sendable, Equatable {
+  /// Which of ``DataStream/files`` it stands in.
+  public internal(set) var fileIndex: Int32 = 0
   /// Where it begins in the file, in bytes.
   public var offset: Int
   /// Its size in bits, header included, without the filling at the end.

@@ -24,6 +24,8 @@
   // Where it is.
   private let stream: DataStream
   private var mapping: Mapping?
+  /// The file that is mapped, or could not be.
+  private var fileIndex: Int32 = -1
   private var packetIndex = -1
   private(set) var base: UnsafeRawPointer
   private(set) var position = 0
@@ -64,8 +66,7 @@
 
   /// Gives everything back; the reader must not be used any more.
   mutating func close() {
-    mapping?.unmap()
-    mapping = nil
+    closeFile()
     unsafe values.deallocate()
     unsafe slots.deallocate()
   }
@@ -75,6 +76,9 @@
 
   // MARK: Packets
 
+  /// The file of the current packet.
+  private var path: String { stream.files[Int(fileIndex)].path }
+
   private mutating func report(_ kind: Damage.Kind, _ what: String) {
     let packet = stream.packets[packetIndex]
     // An event cut off by the end of the file is part of the damage that opening has told.
@@ -83,17 +87,17 @@
     else { return }
     damage.append(
       Damage(
-        kind: kind, path: stream.path, offset: packet.offset + eventPosition / 8, what: what,
+        kind: kind, path: path, offset: packet.offset + eventPosition / 8, what: what,
         streamIndex: streamIndex, from: timestamp, to: packet.end))
   }
 
   /// Opens the next packet that holds an event.
   private mutating func openPacket() -> Bool {
-    if packetIndex < 0 { openFile() }
-    guard let mapping else { return false }
     while packetIndex + 1 < stream.packets.count {
       packetIndex += 1
       let packet = stream.packets[packetIndex]
+      if packet.fileIndex != fileIndex { openFile(packet.fileIndex) }
+      guard let mapping else { continue }
       let available = (mapping.size - packet.offset) * 8
       unsafe base = UnsafeRawPointer(mapping.address + packet.offset)
       limit = min(packet.contentSize, available)
@@ -111,30 +115,39 @@
       setSoftLimit()
       return true
     }
-    giveBack(upTo: mapping.size)
-    mapping.unmap()
-    self.mapping = nil
+    closeFile()
     return false
   }
 
-  private mutating func openFile() {
-    guard let file = try? File(stream.path), let mapping = file.map() else {
-      damage.append(
-        Damage(
-          kind: .unreadable, path: stream.path, offset: 0, what: "cannot be read any more",
-          streamIndex: streamIndex, from: stream.begin, to: stream.end))
+  private mutating func closeFile() {
+    mapping?.unmap()
+    mapping = nil
+    dropped = 0
+  }
+
+  private mutating func openFile(_ index: Int32) {
+    closeFile()
+    fileIndex = index
+    let entry = stream.files[Int(index)]
+    guard let file = try? File(entry.path), let mapping = file.map() else {
+      reportFile(.unreadable, 0, "cannot be read any more")
       return
     }
-    guard mapping.size >= stream.fileSize else {
+    guard mapping.size >= entry.size else {
       mapping.unmap()
-      damage.append(
-        Damage(
-          kind: .truncated, path: stream.path, offset: mapping.size,
-          what: "has become shorter since it was opened", streamIndex: streamIndex,
-          from: stream.begin, to: stream.end))
+      reportFile(.truncated, mapping.size, "has become shorter since it was opened")
       return
     }
     self.mapping = mapping
+  }
+
+  /// Tells of a file that is lost as a whole.
+  private mutating func reportFile(_ kind: Damage.Kind, _ offset: Int, _ what: String) {
+    let packets = stream.packets.lazy.filter { [fileIndex] in $0.fileIndex == fileIndex }
+    damage.append(
+      Damage(
+        kind: kind, path: path, offset: offset, what: what, streamIndex: streamIndex,
+        from: packets.map(\.begin).min(), to: packets.map(\.end).max()))
   }
 
   /// Events' lengths and choices may refer to the packet's header and context.
