@@ -108,7 +108,7 @@ let testTargets: [Target] = [
     name: "EveryField", path: "Tests/EveryField",
     cSettings: cSettings + [.headerSearchPath(".")],
     linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
-  tests("CTFTests", ["CTF", "TestSupport"]),
+  tests("CTFTests", ["CTF", "TraceTestSupport", "TestSupport"]),
   tests("CThreadStateTests", ["CThreadState"]),
   tests("CommandLineKitTests", ["CommandLineKit"]),
   tests("SignalProbesTests", ["SignalProbes"]),

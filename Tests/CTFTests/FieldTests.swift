@@ -3,6 +3,7 @@
 import CTF
 import TestSupport
 import Testing
+import TraceTestSupport
 
 @Suite("Fields")
 struct FieldTests {
@@ -63,9 +64,10 @@ struct FieldTests {
       shown: #"{ a = "", b = "a string longer than sixteen bytes", c = 7 }"#),
     Case(
       fields: [
-        .enumeration("a", 8, #"one = 1, "t w o" = 2, few = 3 ... 9, many = 9 ... 20"#),
-        .enumeration("b", 8, "x = 200"), .enumeration("c", 16, signed: true, "debt = -9 ... -1"),
-        .enumeration("d", 8, "zero, one, five = 5, six"),
+        .enumeration("a", 8, ["one": 1...1, "t w o": 2...2, "few": 3...9, "many": 9...20]),
+        .enumeration("b", 8, ["x": 200...200]),
+        .enumeration("c", 16, signed: true, ["debt": -9 ... -1]),
+        .enumeration("d", 8, ["zero": 0...0, "one": 1...1, "five": 5...5, "six": 6...6]),
       ],
       values: [.number(9), .number(0), .signed(-4), .number(6)],
       shown: #"{ a = ( "few", "many" : container = 9 ), b = ( <unknown> : container = 0 ), "#
@@ -83,7 +85,7 @@ struct FieldTests {
       values: [.number(0), .list([]), .number(9)], shown: "{ n = 0, a = [ ], z = 9 }"),
     Case(
       fields: [.integer("n", 16), .text("a", length: "n"), .string("z")],
-      values: [.number(4), .text([0x61, 0x62, 0, 0x63]), .string("z")],
+      values: [.number(4), .bytes([0x61, 0x62, 0, 0x63]), .string("z")],
       shown: #"{ n = 4, a = "ab", z = "z" }"#),
     Case(
       fields: [
@@ -102,7 +104,7 @@ struct FieldTests {
       shown: #"{ s = { a = 1, b = "b", t = { c = 3 } }, z = 4 }"#),
     Case(
       fields: [
-        .enumeration("tag", 8, "number = 0, word = 1 ... 5"),
+        .enumeration("tag", 8, ["number": 0...0, "word": 1...5]),
         .variant("v", tag: "tag", [.integer("number", 32), .string("word")]), .integer("z", 16),
       ],
       values: [.number(3), .option(1, [.string("w")]), .number(4)],

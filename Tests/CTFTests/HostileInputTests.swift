@@ -3,6 +3,7 @@
 import CTF
 import TestSupport
 import Testing
+import TraceTestSupport
 
 /// Reads everything in every way, and keeps nothing.
 private struct Everything: FieldVisitor {
@@ -35,7 +36,7 @@ struct HostileInputTests {
           fields: [
             .string("s"), .integer("n", 32), .sequence("q", of: .integer("", 64), length: "n"),
             .integer("m", 64), .text("t", length: "m"),
-            .enumeration("e", 8, "x = 0, y = 1 ... 100"),
+            .enumeration("e", 8, ["x": 0...0, "y": 1...100]),
             .variant("v", tag: "e", [.string("x"), .structure("y", [.integer("z", 13)])]),
             .integer("k", 8),
             .sequence("r", of: .structure("", [.string("u")]), length: "k"),

@@ -4,6 +4,7 @@ import CTF
 import Glibc
 import TestSupport
 import Testing
+import TraceTestSupport
 
 @Suite("Metadata")
 struct MetadataTests {
@@ -12,7 +13,7 @@ struct MetadataTests {
       events: [
         .init(
           name: "a:b", fields: [.integer("n", 32)],
-          extra: "loglevel = 13; model.emf.uri = \"urn:x\";")
+          logLevel: 13, modelURI: "urn:x")
       ])
     trace.packet { $0.event(0, at: 5, [.number(1)]) }
     return trace
@@ -34,7 +35,7 @@ struct MetadataTests {
     #expect(trace.string("domain") == "ust")
     #expect(trace.integer("tracer_minor") == 13)
     #expect(trace.clocks.map(\.name) == ["monotonic"])
-    #expect(trace.uuid == TestTrace.uuid)
+    #expect(trace.uuid == Self.trace.uuid)
     let event = try #require(set.eventClasses.first)
     #expect(event.name == "a:b")
     #expect(event.logLevel == 13)

@@ -3,6 +3,7 @@
 import CTF
 import TestSupport
 import Testing
+import TraceTestSupport
 
 @Suite("Packets")
 struct PacketTests {
@@ -45,7 +46,7 @@ struct PacketTests {
   @Test("extend short stamps, over a wrap too", arguments: [false, true])
   func wrap(isCompact: Bool) throws {
     var trace = TestTrace(events: Self.events)
-    trace.isCompact = isCompact
+    trace.channels[0].header = isCompact ? .compact : .large
     let wrap: UInt64 = isCompact ? 1 << 27 : 1 << 32
     let begin = 5 * wrap - 10
     trace.packet(begin: begin, end: begin + 4 * wrap) { packet in
@@ -64,8 +65,8 @@ struct PacketTests {
   @Test("are put on the axis of time by the clock's frequency and offset")
   func clock() throws {
     var trace = TestTrace(events: Self.events)
-    trace.frequency = 1_000
-    trace.clockOffset = "offset_s = 10; offset = -500;"
+    trace.clock.frequency = 1_000
+    (trace.clock.offsetSeconds, trace.clock.offsetCycles) = (10, -500)
     trace.packet(begin: 0) { $0.event(0, at: 2_001, [.number(1)]) }
     #expect(try Self.read(trace).events.map(\.time) == [11_501_000_000])
   }
@@ -196,8 +197,8 @@ struct PacketTests {
       $0.event(0, at: 201, [.number(4)])
     }
     let folder = try TemporaryFolder()
-    try second.write(to: folder.path + "/b")
-    try first.write(to: folder.path + "/a")
+    try second.files().write(to: folder.path + "/b")
+    try first.files().write(to: folder.path + "/a")
     let set = try CTFTraceSet.open([folder.path])
     #expect(set.traces.map(\.path) == [folder.path + "/a", folder.path + "/b"])
     let number = set.eventClasses.map { $0.field("n") }
@@ -214,7 +215,7 @@ struct PacketTests {
   @Test("of a compact header are read", arguments: TestLayout.all)
   func compact(_ layout: TestLayout) throws {
     var trace = TestTrace(events: Self.events, layout: layout)
-    trace.isCompact = true
+    trace.channels[0].header = .compact
     trace.packet { packet in
       packet.event(0, at: 5, [.number(1)])
       packet.event(0, at: 1 << 40, isExtended: true, [.number(2)])

@@ -2,7 +2,7 @@
 
 extension SyntheticPacket {
   /// Writes a `racsignal:subscribed`.
-  public mutating func subscribed(
+  package mutating func subscribed(
     _ signal: String, _ place: String = "App/A.swift:1", id: UInt64, at time: UInt64,
     process: UInt64 = 100
   ) {
@@ -12,7 +12,7 @@ extension SyntheticPacket {
   }
 
   /// Writes a `racsignal:next`.
-  public mutating func next(
+  package mutating func next(
     _ signal: String, _ value: String = "1", id: UInt64, ordinal: UInt64, at time: UInt64,
     place: String = "App/A.swift:1", process: UInt64 = 100
   ) {
@@ -22,11 +22,11 @@ extension SyntheticPacket {
   }
 
   /// Writes a `racsignal:completed` and the `racsignal:disposed` that follows it.
-  public mutating func completed(
+  package mutating func completed(
     _ signal: String, id: UInt64, values: UInt64, at time: UInt64, place: String = "App/A.swift:1",
     process: UInt64 = 100
   ) {
-    let fields: [SyntheticTrace.Value] = [
+    let fields: [TestValue] = [
       .text(signal), .text(place), .number(id), .number(values),
     ]
     event("racsignal:completed", at: time, process: process, fields)
@@ -34,7 +34,7 @@ extension SyntheticPacket {
   }
 
   /// Writes a `racsignal:error` and the `racsignal:disposed` that follows it.
-  public mutating func failed(
+  package mutating func failed(
     _ signal: String, _ error: String, id: UInt64, values: UInt64, at time: UInt64,
     place: String = "App/A.swift:1"
   ) {
