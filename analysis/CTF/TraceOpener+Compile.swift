@@ -102,7 +102,10 @@ extension TraceOpener {
 extension FieldClass {
   /// Whether it is an array of 16 bytes.
   fileprivate var isUUID: Bool {
-    guard case .array(.integer(let element), 16) = self else { return false }
-    return element.size == 8 && element.alignment == 8
+    switch self {
+    case .array(.integer(let element), 16, _): element.size == 8 && element.alignment == 8
+    case .blob(let blob): blob.extent == .fixed(16)
+    default: false
+    }
   }
 }

@@ -92,7 +92,7 @@ struct EventBinding {
     for field in fields where field.name == name {
       switch field.fieldClass {
       case .string: return field.handle
-      case .array(element: .integer(let element), _), .sequence(element: .integer(let element), _):
+      case .array(.integer(let element), _, _), .sequence(.integer(let element), _, _):
         return element.isText ? field.handle : nil
       default: return nil
       }

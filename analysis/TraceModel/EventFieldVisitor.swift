@@ -25,4 +25,12 @@ public protocol EventFieldVisitor {
   mutating func beginArray(_ field: Int?)
   /// An array ends.
   mutating func endArray()
+  /// A boolean.
+  mutating func boolean(_ value: Bool, _ field: Int?)
+  /// A bit map: its value, and the names of the bits that are set.
+  mutating func bitMap(_ value: UInt64, _ flags: [String], _ field: Int?)
+  /// Bytes without a meaning to the reader.
+  mutating func blob(_ bytes: UnsafeRawBufferPointer, _ field: Int?)
+  /// An optional field that is not there.
+  mutating func absent(_ field: Int?)
 }

@@ -4,8 +4,8 @@ import CTF
 
 /// Turns what the reader hands out into what `EventFieldVisitor` takes.
 ///
-/// The contexts and the payload as a whole are structures to the reader, a variant is a field
-/// around its chosen option: neither is one to the visitor.
+/// The contexts and the payload as a whole are structures to the reader, a variant or an optional
+/// field stands around what was chosen: neither is one to the visitor.
 struct FieldAdapter<V: EventFieldVisitor>: FieldVisitor {
   let set: CTFTraceSet
   var visitor: V
@@ -67,6 +67,20 @@ struct FieldAdapter<V: EventFieldVisitor>: FieldVisitor {
     let number = number(field)
     bytes.withUnsafeBytes { visitor.text($0, number) }
   }
+
+  mutating func boolean(_ value: Bool, _ field: FieldID) { visitor.boolean(value, number(field)) }
+
+  mutating func bitMap(_ value: UInt64, _ field: FieldID) {
+    let flags = set.fields[field.index].fieldClass.labels(of: Int64(bitPattern: value))
+    visitor.bitMap(value, flags, number(field))
+  }
+
+  mutating func blob(_ bytes: RawSpan, _ field: FieldID) {
+    let number = number(field)
+    bytes.withUnsafeBytes { visitor.blob($0, number) }
+  }
+
+  mutating func absent(_ field: FieldID) { visitor.absent(number(field)) }
 
   mutating func beginStructure(_ field: FieldID) {
     if depth > 0 { visitor.beginStructure(number(field)) }

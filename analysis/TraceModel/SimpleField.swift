@@ -40,7 +40,7 @@ extension SimpleField.Kind {
     case .enumeration: self = .enumeration
     case .floatingPoint: self = .floatingPoint
     case .string: self = .text
-    case .array(element: .integer(let element), _), .sequence(element: .integer(let element), _):
+    case .array(.integer(let element), _, _), .sequence(.integer(let element), _, _):
       guard element.isText else { return nil }
       self = .text
     default: return nil
@@ -80,7 +80,6 @@ extension ModelEvent {
 extension CTFTraceSet {
   /// The first label of an enumeration's value.
   func label(of value: Int64, _ field: Int) -> String? {
-    guard case .enumeration(let type) = fields[field].fieldClass else { return nil }
-    return type.labels(of: value).first
+    fields[field].fieldClass.labels(of: value).first
   }
 }

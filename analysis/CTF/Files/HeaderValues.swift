@@ -29,16 +29,34 @@ struct HeaderValues {
         var walker = unsafe Walker(
           nodes: tables.nodes, ranges: tables.ranges, values: values, base: base,
           limit: bytes.count * 8, position: position, budget: bytes.count * 16 + 1024)
-        var visitor = NoVisitor()
-        return walker.walk(node, &visitor) ? walker.position : nil
+        var visitor = unsafe RoleVisitor(nodes: tables.nodes)
+        guard walker.walk(node, &visitor) else { return nil }
+        present |= visitor.present
+        return walker.position
       }
-    }
-    guard end != nil else { return nil }
-    let first = Int(unsafe tables.nodes[node].firstChild)
-    for child in first..<first + Int(unsafe tables.nodes[node].childCount) {
-      let save = Int(unsafe tables.nodes[child].save)
-      if save >= 0, save < FieldRole.count { present |= 1 << UInt32(save) }
     }
     return end
   }
+}
+
+/// Notes which roles had a field.
+@safe private struct RoleVisitor: FieldVisitor {
+  let nodes: UnsafePointer<Node>
+  var present: UInt32 = 0
+
+  mutating func unsigned(_ value: UInt64, _ field: FieldID) {
+    let save = Int(unsafe nodes[field.index].save)
+    if save >= 0, save < FieldRole.count { present |= 1 << UInt32(save) }
+  }
+
+  mutating func signed(_ value: Int64, _ field: FieldID) { unsigned(0, field) }
+  mutating func enumeration(_ value: Int64, _ field: FieldID) { unsigned(0, field) }
+  func floatingPoint(_ value: Double, size: Int, _ field: FieldID) {}
+  func text(_ bytes: RawSpan, _ field: FieldID) {}
+  func beginStructure(_ field: FieldID) {}
+  func endStructure(_ field: FieldID) {}
+  func beginArray(count: Int, _ field: FieldID) {}
+  func endArray(_ field: FieldID) {}
+  func beginVariant(_ field: FieldID) {}
+  func endVariant(_ field: FieldID) {}
 }

@@ -25,13 +25,17 @@ struct MetadataFile {
 
   /// Reads a file's content.
   init(content: [UInt8], path: String) throws(CTFError) {
-    // A text sequence of JSON begins with a record separator.
-    guard content.first != 0x1e else {
-      throw CTFError(
-        .unsupported, "this is CTF 2 metadata, which cannot be read yet",
-        remedy: "record with 'lttng create --trace-format=ctf-1.8'", place: .init(path: path))
+    if content.first == CTF2Parser.separator {
+      let (trace, cut) = try CTF2Parser.parse(content, path: path)
+      self.init(trace: trace, damage: cut)
+    } else {
+      try self.init(tsdl: content, path: path)
     }
-    try self.init(tsdl: content, path: path)
+  }
+
+  private init(trace: TraceClass, damage: Damage?) {
+    self.trace = trace
+    self.damage = damage
   }
 
   private init(tsdl content: [UInt8], path: String) throws(CTFError) {

@@ -14,6 +14,18 @@ public struct ClockClass: Sendable, Equatable {
   public var offsetSeconds: Int64 = 0
   /// Cycles to be added to `offsetSeconds`.
   public var offsetCycles: Int64 = 0
+  /// What its offset counts from; all times are given as if it were 1970.
+  public var epoch = Epoch.unix
+
+  /// What the offset of a clock counts from: with the same one, clocks can be compared.
+  public enum Epoch: Sendable, Equatable {
+    /// The begin of 1970, as always in TSDL.
+    case unix
+    /// Some other point in time that has a name (CTF 2).
+    case other(namespace: String?, name: String, uid: String)
+    /// Nobody knows (CTF 2): the clock can be compared with itself alone.
+    case unknown
+  }
 
   /// Nanoseconds since 1970 of the clock's 0.
   ///

@@ -14,6 +14,8 @@ struct TraceClass: Sendable {
 /// A kind of data stream.
 struct StreamClass: Sendable {
   var id: UInt64 = 0
+  /// The index of its clock, if the metadata names it outside of the fields.
+  var clockIndex: Int?
   var packetContext: StructureClass?
   var eventHeader: StructureClass?
   var eventContext: StructureClass?

@@ -53,17 +53,34 @@ func signExtended(_ value: UInt64, size: Int) -> UInt64 {
   return UInt64(bitPattern: Int64(bitPattern: value &<< shift) &>> Int64(shift))
 }
 
+/// Turns the lowest `size` bits round.
+private func reversed(_ value: UInt64, size: Int) -> UInt64 {
+  var rest = value
+  var result: UInt64 = 0
+  for _ in 0..<size {
+    result = result << 1 | rest & 1
+    rest >>= 1
+  }
+  return result
+}
+
 extension Node {
+  @inline(__always)
+  private func bits(_ base: UnsafeRawPointer, at bit: Int) -> UInt64 {
+    let value = unsafe readBits(base, at: bit, size: size, isBigEndian: isBigEndian)
+    return isReversed ? reversed(value, size: size) : value
+  }
+
   /// The value of an integer or enumeration, sign-extended if it is signed.
   @inline(__always)
   func value(_ base: UnsafeRawPointer, at bit: Int) -> UInt64 {
-    let value = unsafe readBits(base, at: bit, size: size, isBigEndian: isBigEndian)
+    let value = unsafe bits(base, at: bit)
     return isSigned ? signExtended(value, size: size) : value
   }
 
   /// The value of a floating-point number.
   func double(_ base: UnsafeRawPointer, at bit: Int) -> Double {
-    let bits = unsafe readBits(base, at: bit, size: size, isBigEndian: isBigEndian)
+    let bits = unsafe bits(base, at: bit)
     return size == 32
       ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits)
   }

@@ -24,6 +24,8 @@ public struct FieldHandle: Sendable, Hashable {
   @usableFromInline
   enum Kind: UInt8, Sendable {
     case integer, float, string, text, compound
+    /// What CTF 2 alone has and needs more than a load: by walking over the field.
+    case walked
   }
 
   init(id: Int, classIndex: Int, place: FieldPlace, node: Node, isText: Bool) {
@@ -32,19 +34,22 @@ public struct FieldHandle: Sendable, Hashable {
     slot = place.slot
     bitOffset = place.offset
     switch node.kind {
-    case .integer, .enumeration: kind = .integer
+    case .integer, .enumeration, .boolean, .bitMap: kind = .integer
     case .float: kind = .float
     case .string: kind = .string
     case .array, .sequence: kind = isText ? .text : .compound
     case .structure, .variant: kind = .compound
+    case .variableLength, .encoded, .blob, .optional: kind = .walked
     }
     access = Self.access(node)
   }
 
   private static func access(_ node: Node) -> Access {
-    guard node.kind == .integer || node.kind == .enumeration, node.alignment >= 8 else {
-      return .general
+    switch node.kind {
+    case .integer, .enumeration, .boolean, .bitMap: break
+    default: return .general
     }
+    guard node.alignment >= 8, !node.isReversed else { return .general }
     guard !node.isBigEndian || node.size == 8 else { return .general }
     switch (node.size, node.isSigned) {
     case (8, false): return .unsigned8

@@ -4,6 +4,8 @@
 struct NodeBuilder {
   /// The largest fixed size, in bits.
   private static let largestSize = 1 << 40
+  /// How many members may be looked at to find those that others refer to.
+  static let mostLookups = 1 << 27
 
   var nodes: [Node] = []
   var ranges: [ChoiceRange] = []
@@ -11,11 +13,16 @@ struct NodeBuilder {
   var declarations: [FieldDeclaration] = []
   var valueSlots = ValueSlot.firstFree
 
-  private var rawNames: [String] = []
+  /// How many members have been looked at for this trace.
+  var lookups = 0
+
+  private(set) var rawNames: [String] = []
   /// The enclosing structures: the node of the first member, and how many are laid out.
-  private var frames: [(first: Int, count: Int)] = []
+  private(set) var frames: [(first: Int, count: Int)] = []
   /// The structures of the outer dynamic scopes, outermost first.
-  private var scopes: [(name: [String], node: Int)] = []
+  private(set) var scopes: [(name: [String], node: Int)] = []
+  /// The dynamic scope that is being laid out.
+  private(set) var scope: [String] = []
   private var place = ""
 
   /// Forgets the outer scopes beyond the first `count`.
@@ -40,6 +47,8 @@ struct NodeBuilder {
   ) throws(CTFError) -> Int {
     guard let structure else { return -1 }
     self.place = place
+    self.scope = scope
+    if scopes.isEmpty { lookups = 0 }
     let node = reserve(1)
     try lay(.structure(structure), name: scope.joined(separator: "."), raw: "", role: nil, at: node)
     scopes.append((scope, node))
@@ -54,7 +63,7 @@ struct NodeBuilder {
     return first
   }
 
-  private func invalid(_ message: String) -> CTFError {
+  func invalid(_ message: String) -> CTFError {
     CTFError(.invalidMetadata, "\(place): \(message)")
   }
 
@@ -77,23 +86,43 @@ struct NodeBuilder {
       node.size = float.size
       node.fixedSize = float.size
       node.isBigEndian = float.byteOrder == .big
+      node.isReversed = float.hasReversedBits
+    case .boolean(let integer):
+      node.kind = .boolean
+      fill(&node, integer, role)
+    case .bitMap(let map):
+      node.kind = .bitMap
+      fill(&node, map.container, role)
+    case .variableLengthInteger(let integer):
+      node.kind = .variableLength
+      node.isSigned = integer.isSigned
+      node.isLabelled = !integer.mappings.isEmpty
+      if let role { node.save = Int32(role.rawValue) }
     case .string:
       node.kind = .string
+    case .encodedString(let text):
+      node.kind = .encoded
+      try fill(&node, text, name)
+    case .blob(let blob):
+      node.kind = .blob
+      try fill(&node, blob.extent, name)
     case .structure(let structure):
       try layMembers(structure, &node)
-    case .array(let element, let count):
+    case .array(let element, let count, _):
       node.kind = .array
       node.count = count
       try layElement(element, name: name, &node)
       if nodes[Int(node.firstChild)].fixedSize >= 0 {
         node.fixedSize = try size(of: count, nodes[Int(node.firstChild)])
       }
-    case .sequence(let element, let length):
+    case .sequence(let element, let length, _):
       node.kind = .sequence
       node.source = try save(length, field: name)
       try layElement(element, name: name, &node)
     case .variant(let variant):
       try layOptions(variant, name: name, &node)
+    case .optional(let optional):
+      try layContent(optional, name: name, &node)
     }
     nodes[index] = node
   }
@@ -104,7 +133,35 @@ struct NodeBuilder {
     node.fixedSize = integer.size
     node.isSigned = integer.isSigned
     node.isBigEndian = integer.byteOrder == .big
+    node.isReversed = integer.hasReversedBits
     node.isText = integer.isText && integer.size == 8
+  }
+
+  private mutating func fill(_ node: inout Node, _ text: EncodedStringClass, _ name: String)
+    throws(CTFError)
+  {
+    switch text.encoding {
+    case .utf16LittleEndian, .utf16BigEndian: node.size = 16
+    case .utf32LittleEndian, .utf32BigEndian: node.size = 32
+    }
+    switch text.encoding {
+    case .utf16BigEndian, .utf32BigEndian: node.isBigEndian = true
+    case .utf16LittleEndian, .utf32LittleEndian: break
+    }
+    try fill(&node, text.extent, name)
+  }
+
+  private mutating func fill(_ node: inout Node, _ extent: ByteExtent, _ name: String)
+    throws(CTFError)
+  {
+    switch extent {
+    case .terminated: node.count = -1
+    case .told(let length): node.source = try save(length, field: name)
+    case .fixed(let count):
+      guard count <= Self.largestSize >> 3 else { throw invalid("'\(name)' is too large") }
+      node.count = count
+      node.fixedSize = count << 3
+    }
   }
 
   private mutating func layMembers(_ structure: StructureClass, _ node: inout Node)
@@ -114,6 +171,9 @@ struct NodeBuilder {
     node.kind = .structure
     node.firstChild = Int32(first)
     node.childCount = Int32(structure.members.count)
+    for (offset, member) in structure.members.enumerated() {
+      rawNames[first + offset] = member.rawName
+    }
     frames.append((first, 0))
     defer { frames.removeLast() }
     var size = 0
@@ -157,22 +217,10 @@ struct NodeBuilder {
     throws(CTFError)
   {
     node.kind = .variant
-    let tag = try refer(to: variant.tag, field: name)
-    guard case .enumeration(let enumeration) = declarations[tag].fieldClass else {
-      throw invalid("the tag of the variant '\(name)' is not an enumeration")
-    }
-    node.source = keep(tag)
+    let tags = try refer(to: variant.tag, field: name)
+    node.source = try keep(tags, field: name)
     node.firstRange = Int32(ranges.count)
-    for mapping in enumeration.mappings {
-      let option = variant.options.firstIndex {
-        $0.rawName == mapping.label || $0.name == mapping.label
-      }
-      guard let option else { continue }
-      ranges.append(
-        ChoiceRange(
-          lower: mapping.lower, upper: mapping.upper,
-          isSigned: enumeration.container.isSigned, option: Int32(option)))
-    }
+    try addRanges(of: variant, tags: tags, name: name)
     node.rangeCount = Int32(ranges.count) - node.firstRange
     let first = reserve(variant.options.count)
     node.firstChild = Int32(first)
@@ -184,67 +232,20 @@ struct NodeBuilder {
     }
   }
 
-  // MARK: Locations
-
-  private mutating func keep(_ node: Int) -> Int32 {
-    if nodes[node].save < 0 {
-      nodes[node].save = Int32(valueSlots)
-      valueSlots += 1
-    }
-    return nodes[node].save
-  }
-
-  private mutating func save(_ location: FieldLocation, field: String) throws(CTFError) -> Int32 {
-    keep(try refer(to: location, field: field))
-  }
-
-  private mutating func refer(to location: FieldLocation, field: String) throws(CTFError) -> Int {
-    let (node, isOutside) = try find(location, field: field)
-    if isOutside { nodes[node].isReferredTo = true }
-    return node
-  }
-
-  /// Finds a field that was laid out before, inner structures first, then outer scopes.
-  private func find(_ location: FieldLocation, field: String) throws(CTFError)
-    -> (node: Int, isOutside: Bool)
+  private mutating func layContent(_ optional: OptionalClass, name: String, _ node: inout Node)
+    throws(CTFError)
   {
-    let path = location.path
-    for frame in frames.reversed() {
-      if let found = descend(path[...], first: frame.first, count: frame.count) {
-        return (found, false)
-      }
-    }
-    for scope in scopes.reversed() where path.starts(with: scope.name) {
-      if let found = descend(path.dropFirst(scope.name.count), in: scope.node) {
-        return (found, true)
-      }
-    }
-    if path.starts(with: ["event", "fields"]), let frame = frames.first {
-      let rest = path.dropFirst(2)
-      if let found = descend(rest, first: frame.first, count: frame.count) {
-        return (found, false)
-      }
-    }
-    for scope in scopes.reversed() {
-      if let found = descend(path[...], in: scope.node) { return (found, true) }
-    }
-    let name = path.joined(separator: ".")
-    throw invalid("'\(field)' refers to '\(name)', and no earlier integer has that name")
-  }
-
-  private func descend(_ path: ArraySlice<String>, in node: Int) -> Int? {
-    guard nodes[node].kind == .structure else { return nil }
-    return descend(
-      path, first: Int(nodes[node].firstChild), count: Int(nodes[node].childCount))
-  }
-
-  private func descend(_ path: ArraySlice<String>, first: Int, count: Int) -> Int? {
-    guard let name = path.first else { return nil }
-    for member in (first..<first + count).reversed() where rawNames[member] == name {
-      if path.count > 1 { return descend(path.dropFirst(), in: member) }
-      let kind = nodes[member].kind
-      return kind == .integer || kind == .enumeration ? member : nil
-    }
-    return nil
+    node.kind = .optional
+    let selectors = try refer(to: optional.selector, field: name)
+    node.source = try keep(selectors, field: name)
+    node.firstRange = Int32(ranges.count)
+    try addRanges(of: optional, selectors: selectors, name: name)
+    node.rangeCount = Int32(ranges.count) - node.firstRange
+    let child = reserve(1)
+    node.firstChild = Int32(child)
+    node.childCount = 1
+    let content = optional.content
+    try lay(
+      content.fieldClass, name: content.name, raw: content.rawName, role: content.role, at: child)
   }
 }

@@ -43,7 +43,7 @@ struct StepBuilder {
       return place(alignment: node.alignment, size: node.fixedSize)
     }
     switch node.kind {
-    case .integer, .enumeration:
+    case .integer, .enumeration, .boolean, .bitMap:
       let place = place(alignment: node.alignment, size: node.fixedSize)
       run?.keeps.append(
         Step(kind: .keep, slot: place.slot, node: Int32(index), size: place.offset))
@@ -64,7 +64,7 @@ struct StepBuilder {
         lastSize: element.fixedSize, source: node.source)
       let end = element.fixedSize & -element.fixedSize
       return jump(step, alignment: min(node.alignment, end))
-    case .array, .variant, .float:
+    case .array, .variant, .float, .variableLength, .encoded, .blob, .optional:
       return jump(Step(kind: .walk, slot: 0, node: Int32(index)), alignment: 1)
     }
   }

@@ -62,6 +62,7 @@ struct StreamClassCompiler {
   }
 
   private func clock(of stream: StreamClass) -> ClockClass? {
+    if let index = stream.clockIndex { return trace.clocks[index] }
     let name = Self.clockName(in: stream.eventHeader) ?? Self.clockName(in: stream.packetContext)
     return trace.clocks.first { $0.name == name } ?? trace.clocks.first
   }

@@ -35,8 +35,8 @@
     return unsafe slots[Int(field.slot)] &+ field.bitOffset
   }
 
-  /// The value of an integer or an enumeration, as an unsigned number; 0 if the field is
-  /// neither.
+  /// The value of an integer, an enumeration, a boolean or a bit map, as an unsigned number; 0 if
+  /// the field is none of these.
   ///
   /// A negative value is given as its bit pattern.
   @inlinable
@@ -63,18 +63,20 @@
 
   @usableFromInline
   func general(_ field: FieldHandle) -> UInt64 {
-    guard field.kind == .integer else { return 0 }
+    guard field.kind == .integer else { return walked(field).number }
     return unsafe nodes[field.id.index].value(base, at: bit(field))
   }
 
   /// The value of a floating-point number; NaN if the field is none.
   public func double(_ field: FieldHandle) -> Double {
-    guard field.kind == .float else { return .nan }
+    guard field.kind == .float else { return walked(field).double }
     return unsafe nodes[field.id.index].double(base, at: bit(field))
   }
 
-  /// Hands out the bytes of a string, a text array or a text sequence, up to its first NUL;
-  /// none if the field is none of these.
+  /// Hands out the bytes of a string, a text array or a text sequence, up to its first NUL, of a
+  /// blob, or of the UTF-8 of another text; none if the field is none of these.
+  ///
+  /// Blobs and texts that are not UTF-8 are copied, which allocates.
   ///
   /// - Parameters:
   ///   - field: The field.
@@ -86,6 +88,7 @@
     _ field: FieldHandle, _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
     let start = bit(field) &>> 3
+    if field.kind == .walked { return try body(unsafe walkedBytes(field).span.bytes) }
     if field.kind == .string {
       let end = unsafe slots[Int(field.slot) &+ 1] &>> 3
       let bytes = unsafe UnsafeRawBufferPointer(start: base + start, count: end &- start &- 1)
@@ -104,6 +107,18 @@
       node.kind == .array ? start + node.fixedSize : unsafe slots[Int(field.slot) &+ 1]
     let found = unsafe findNUL(base, from: start >> 3, to: end >> 3)
     return (found < 0 ? end >> 3 : found) - start >> 3
+  }
+
+  @usableFromInline
+  func walkedBytes(_ field: FieldHandle) -> [UInt8] { walked(field).bytes }
+
+  /// What a field holds that only walking over it can tell.
+  private func walked(_ field: FieldHandle) -> ValueVisitor {
+    var visitor = ValueVisitor()
+    guard field.kind == .walked else { return visitor }
+    var walker = unsafe reader.pointee.walker(at: bit(field))
+    _ = walker.walk(field.id.index, &visitor)
+    return visitor
   }
 
   /// The text of a string, a text array or a text sequence; wrong UTF-8 is mended.

@@ -23,10 +23,33 @@ public protocol FieldVisitor {
   mutating func beginArray(count: Int, _ field: FieldID)
   /// An array or a sequence ends.
   mutating func endArray(_ field: FieldID)
-  /// A variant begins; its chosen option follows, and then its end.
+  /// A variant or an optional field that is there begins; the chosen field follows, then the end.
   mutating func beginVariant(_ field: FieldID)
-  /// A variant ends.
+  /// A variant or an optional field ends.
   mutating func endVariant(_ field: FieldID)
+  /// A boolean; without a method of your own, an unsigned integer of 0 or 1.
+  mutating func boolean(_ value: Bool, _ field: FieldID)
+  /// A bit map, whose names ``FieldClass/labels(of:)`` gives; without a method of your own, an
+  /// unsigned integer.
+  mutating func bitMap(_ value: UInt64, _ field: FieldID)
+  /// A blob; without a method of your own, nothing.
+  mutating func blob(_ bytes: RawSpan, _ field: FieldID)
+  /// An optional field is not there; without a method of your own, nothing.
+  mutating func absent(_ field: FieldID)
+}
+
+extension FieldVisitor {
+  /// Takes it for an unsigned integer of 0 or 1.
+  public mutating func boolean(_ value: Bool, _ field: FieldID) { unsigned(value ? 1 : 0, field) }
+
+  /// Takes it for an unsigned integer.
+  public mutating func bitMap(_ value: UInt64, _ field: FieldID) { unsigned(value, field) }
+
+  /// Takes no notice.
+  public mutating func blob(_ bytes: RawSpan, _ field: FieldID) {}
+
+  /// Takes no notice.
+  public mutating func absent(_ field: FieldID) {}
 }
 
 /// Takes no notice.

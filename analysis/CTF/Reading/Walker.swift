@@ -23,23 +23,11 @@
     let node = unsafe nodes + index
     position = alignedUp(position, unsafe node.pointee.alignment)
     guard position <= limit else { return false }
-    let id = FieldID(index)
     switch unsafe node.pointee.kind {
-    case .integer, .enumeration, .float: return number(index, &visitor)
-    case .string:
-      let end = unsafe findNUL(base, from: position >> 3, to: limit >> 3)
-      guard end >= 0 else { return false }
-      unsafe visitor.text(bytes(from: position >> 3, to: end).bytes, id)
-      position = (end + 1) << 3
-      return true
-    case .structure:
-      visitor.beginStructure(id)
-      let first = Int(unsafe node.pointee.firstChild)
-      for child in first..<first + Int(unsafe node.pointee.childCount) {
-        guard walk(child, &visitor) else { return false }
-      }
-      visitor.endStructure(id)
-      return true
+    case .integer, .enumeration, .boolean, .bitMap, .float: return number(index, &visitor)
+    case .variableLength: return variableLength(index, &visitor)
+    case .string, .encoded, .blob: return bytes(index, &visitor)
+    case .structure: return structure(index, &visitor)
     case .array: return elements(index, unsafe node.pointee.count, &visitor)
     case .sequence:
       let length = unsafe values[Int(node.pointee.source)]
@@ -47,15 +35,31 @@
       return elements(index, Int(length), &visitor)
     case .variant:
       guard let option = choice(index) else { return false }
-      visitor.beginVariant(id)
-      guard walk(option, &visitor) else { return false }
-      visitor.endVariant(id)
+      return chosen(option, of: index, &visitor)
+    case .optional:
+      if let content = choice(index) { return chosen(content, of: index, &visitor) }
+      visitor.absent(FieldID(index))
       return true
     }
   }
 
-  private func bytes(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(start: base + start, count: end - start)
+  private mutating func structure<V: FieldVisitor>(_ index: Int, _ visitor: inout V) -> Bool {
+    visitor.beginStructure(FieldID(index))
+    let first = Int(unsafe nodes[index].firstChild)
+    for child in first..<first + Int(unsafe nodes[index].childCount) {
+      guard walk(child, &visitor) else { return false }
+    }
+    visitor.endStructure(FieldID(index))
+    return true
+  }
+
+  private mutating func chosen<V: FieldVisitor>(
+    _ option: Int, of index: Int, _ visitor: inout V
+  ) -> Bool {
+    visitor.beginVariant(FieldID(index))
+    guard walk(option, &visitor) else { return false }
+    visitor.endVariant(FieldID(index))
+    return true
   }
 
   private mutating func number<V: FieldVisitor>(_ index: Int, _ visitor: inout V) -> Bool {
@@ -68,20 +72,27 @@
       return true
     }
     let value = unsafe node.value(base, at: position)
-    if node.save >= 0 {
-      unsafe values[Int(node.save)] = value
-      if Int(node.save) == ValueSlot.of(.timestamp) {
-        unsafe values[ValueSlot.timestampSize] = UInt64(node.size)
+    if node.save >= 0 { keep(value, at: node.save, size: node.size) }
+    switch node.kind {
+    case .enumeration: visitor.enumeration(Int64(bitPattern: value), id)
+    case .boolean: visitor.boolean(value != 0, id)
+    case .bitMap: visitor.bitMap(value, id)
+    default:
+      if node.isSigned {
+        visitor.signed(Int64(bitPattern: value), id)
+      } else {
+        visitor.unsigned(value, id)
       }
     }
-    if node.kind == .enumeration {
-      visitor.enumeration(Int64(bitPattern: value), id)
-    } else if node.isSigned {
-      visitor.signed(Int64(bitPattern: value), id)
-    } else {
-      visitor.unsigned(value, id)
-    }
     return true
+  }
+
+  /// Keeps a value for other fields, or for the reader.
+  func keep(_ value: UInt64, at place: Int32, size: Int) {
+    unsafe values[Int(place)] = value
+    if Int(place) == ValueSlot.of(.timestamp) {
+      unsafe values[ValueSlot.timestampSize] = UInt64(size)
+    }
   }
 
   private mutating func elements<V: FieldVisitor>(
@@ -94,7 +105,7 @@
       let start = position >> 3
       let end = unsafe findNUL(base, from: start, to: start + count)
       let stop = end < 0 ? start + count : end
-      unsafe visitor.text(bytes(from: start, to: stop).bytes, FieldID(index))
+      unsafe visitor.text(view(from: start, to: stop).bytes, FieldID(index))
       position += count << 3
       return true
     }
@@ -104,6 +115,10 @@
     }
     visitor.endArray(FieldID(index))
     return true
+  }
+
+  func view(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: base + start, count: end - start)
   }
 
   private func choice(_ index: Int) -> Int? {

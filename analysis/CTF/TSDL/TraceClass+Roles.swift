@@ -68,11 +68,12 @@ extension TraceClass {
     case .floatingPoint(var float):
       if float.byteOrder == .native { float.byteOrder = byteOrder }
       return .floatingPoint(float)
-    case .string: return .string
+    case .string, .boolean, .bitMap, .variableLengthInteger, .encodedString, .blob, .optional:
+      return type
     case .structure(let structure): return .structure(settled(structure, roles))
-    case .array(let element, let count):
+    case .array(let element, let count, _):
       return .array(element: settled(element, roles), count: count)
-    case .sequence(let element, let length):
+    case .sequence(let element, let length, _):
       return .sequence(element: settled(element, roles), length: length)
     case .variant(var variant):
       variant.options = variant.options.map { settled($0, roles) }

@@ -77,6 +77,31 @@ private struct FieldsJSON: EventFieldVisitor {
     json.pointee.string(bytes)
   }
 
+  mutating func boolean(_ value: Bool, _ field: Int?) {
+    label(field)
+    json.pointee.out.append(value ? "true" : "false")
+  }
+
+  /// The names of the bits that are set, as a list.
+  mutating func bitMap(_ value: UInt64, _ flags: [String], _ field: Int?) {
+    beginArray(field)
+    for flag in flags { json.pointee.element(flag) }
+    endArray()
+  }
+
+  /// Two hexadecimal digits for each byte.
+  mutating func blob(_ bytes: UnsafeRawBufferPointer, _ field: Int?) {
+    label(field)
+    json.pointee.out.append(byte: 0x22)
+    json.pointee.out.append(hex: bytes)
+    json.pointee.out.append(byte: 0x22)
+  }
+
+  mutating func absent(_ field: Int?) {
+    label(field)
+    json.pointee.out.append("null")
+  }
+
   mutating func beginStructure(_ field: Int?) {
     label(field)
     json.pointee.open(0x7B)

@@ -120,6 +120,31 @@ struct FieldsText: EventFieldVisitor {
     out.pointee.append(byte: 0x22)
   }
 
+  mutating func boolean(_ value: Bool, _ field: Int?) {
+    if label(field) { out.pointee.append(value ? "true" : "false") }
+  }
+
+  mutating func bitMap(_ value: UInt64, _ flags: [String], _ field: Int?) {
+    guard label(field) else { return }
+    for (index, flag) in flags.enumerated() {
+      if index > 0 { out.pointee.append(byte: 0x7C) }
+      out.pointee.append(cleaned: flag)
+    }
+    out.pointee.append(byte: 0x28)
+    out.pointee.append(decimal: value)
+    out.pointee.append(byte: 0x29)
+  }
+
+  mutating func blob(_ bytes: UnsafeRawBufferPointer, _ field: Int?) {
+    guard label(field) else { return }
+    out.pointee.append("0x")
+    out.pointee.append(hex: bytes)
+  }
+
+  mutating func absent(_ field: Int?) {
+    if label(field) { out.pointee.append("<absent>") }
+  }
+
   mutating func beginStructure(_ field: Int?) { open(field, 0x7B) }
   mutating func endStructure() { close(0x7D) }
   mutating func beginArray(_ field: Int?) { open(field, 0x5B) }
