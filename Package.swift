@@ -108,18 +108,28 @@ let testTargets: [Target] = [
     name: "EveryField", path: "Tests/EveryField",
     cSettings: cSettings + [.headerSearchPath(".")],
     linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
-  tests("CTFTests", ["CTF", "TraceTestSupport", "TestSupport"]),
+  tests("CTFTests", ["CTF", "TraceCorpus", "TraceTestSupport", "TestSupport"]),
   tests("CThreadStateTests", ["CThreadState"]),
   tests("CommandLineKitTests", ["CommandLineKit"]),
   tests("SignalProbesTests", ["SignalProbes"]),
   tests("SignalsTests", ["TestSupport", "Signals", "SignalProbes", "CThreadState"]),
   swiftTarget("Tests", "TraceTestSupport", ["TestSupport"]),
+  swiftTarget("Tests", "TraceCorpus", ["CTF", "TraceTestSupport"]),
   tests("TraceAnalysisTests", ["TraceAnalysis", "TraceModel", "TraceTestSupport", "TestSupport"]),
   tests("TraceModelTests", ["TraceModel", "TraceTestSupport", "TestSupport"]),
   tests(
     "ractraceTests", ["ractrace", "CommandLineKit", "TraceTestSupport", "TestSupport"],
     exclude: ["Golden"]),
 ]
+
+// They link the toolchain's libFuzzer, which needs flags that only `make fuzz` gives.
+let fuzzers: [Target] =
+  Context.environment["RACTRACE_FUZZ"] == nil
+  ? []
+  : [
+    .target(name: "CFuzzer", path: "Fuzz/CFuzzer", cSettings: cSettings),
+    program("Fuzz", "Fuzzer", ["CFuzzer", "TraceCorpus", "TraceTestSupport", "TestSupport"]),
+  ]
 
 let package = Package(
   name: "ractrace",
@@ -139,6 +149,6 @@ let package = Package(
       name: "LTTng", description: "Tracepoints through LTTng-UST, recording through lttng-ctl"),
     .default(enabledTraits: ["LTTng"]),
   ],
-  targets: core + probes + analysis + benchmarks + testTargets,
+  targets: core + probes + analysis + benchmarks + testTargets + fuzzers,
   swiftLanguageModes: [.v6]
 )

@@ -130,7 +130,7 @@ struct PacketScanner {
     let size = (packet.packetSize + 7) / 8
     if size > fileSize - offset {
       report(.truncated, fileSize, "the file ends \(size - (fileSize - offset)) bytes too early")
-      damage[damage.count - 1].to = packet.end
+      (damage[damage.count - 1].from, damage[damage.count - 1].to) = (packet.begin, packet.end)
     }
     return offset + min(size, fileSize - offset)
   }

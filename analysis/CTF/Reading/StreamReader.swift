@@ -87,7 +87,7 @@
     else { return }
     damage.append(
       Damage(
-        kind: kind, path: path, offset: packet.offset + eventPosition / 8, what: what,
+        kind: kind, path: path, offset: packet.offset + alignedUp(eventPosition, plan.header.alignment) / 8, what: what,
         streamIndex: streamIndex, from: timestamp, to: packet.end))
   }
 
