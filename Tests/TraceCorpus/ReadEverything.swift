@@ -59,6 +59,7 @@ package struct ReadEverything: FieldVisitor {
       sum &+= UInt64(bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))
     }
   }
+  package mutating func blob(_ bytes: RawSpan, _ field: FieldID) { text(bytes, field) }
   package mutating func beginStructure(_ field: FieldID) {}
   package mutating func endStructure(_ field: FieldID) {}
   package mutating func beginArray(count: Int, _ field: FieldID) { sum &+= UInt64(count) }
