@@ -29,7 +29,9 @@ public struct CTFError: Error, Sendable, CustomStringConvertible {
     /// The `metadata` file has no content.
     public static let emptyMetadata = Code(
       "emptyMetadata",
-      remedy: "the disk was full, or the recording ended before it was written: record again")
+      remedy:
+        "the disk was full, or the recording ended before it was written: lend it the metadata of "
+        + "a session that recorded the same ('ractrace --metadata FILE'), or record again")
     /// The metadata breaks the grammar.
     public static let syntax = Code("syntax", remedy: askBabeltrace)
     /// The metadata is grammatical and means nothing that can be decoded.

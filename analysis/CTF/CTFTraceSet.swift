@@ -18,6 +18,19 @@
 public final class CTFTraceSet: Sendable {
   /// How to open traces.
   public struct Options: Sendable {
+    /// The path of a `metadata` file that is lent to every trace whose own is empty, missing
+    /// or cannot be read; or of a folder in or below which a trace lends its own.
+    ///
+    /// It must come from a session that recorded the same program with the same channels,
+    /// events and contexts, on the same kind of machine. Its UUID is not compared with that of
+    /// the packets; its clock is used, so times are right only within the same boot of the same
+    /// machine. A trace with metadata of its own does not use it.
+    public var metadata: String?
+    /// Whether the schema of RACTrace's own providers is tried where there is no metadata.
+    ///
+    /// It is taken only if every packet of a channel fits it to its last bit.
+    public var usesBuiltInSchema = true
+
     /// The usual way.
     public init() {}
   }
@@ -59,6 +72,9 @@ public final class CTFTraceSet: Sendable {
   ) throws(CTFError) -> CTFTraceSet {
     let discovery = try Discovery(paths)
     var opener = TraceOpener(damage: discovery.damage)
+    opener.lent = try options.metadata.map { path throws(CTFError) in try LentMetadata(path) }
+    opener.usesBuiltInSchema = options.usesBuiltInSchema
+    opener.siblings = discovery.folders
     var firstError: CTFError?
     for folder in discovery.folders {
       do throws(CTFError) {
@@ -76,7 +92,9 @@ public final class CTFTraceSet: Sendable {
     let scanned = opener.scan()
     traces = opener.traces
     streams = scanned.streams
-    planOfStream = scanned.plans
+    planOfStream = scanned.plans.map { plan in
+      plan.flatMap { opener.undecodedPlans.contains($0) ? nil : $0 }
+    }
     eventClasses = opener.eventClasses
     fields = opener.fields
     tables = scanned.tables
@@ -90,7 +108,9 @@ public final class CTFTraceSet: Sendable {
       discardedSizes: scanned.plans.map { plan in
         plan.map { opener.streamPlans[$0].discardedSize } ?? 64
       }
-    ).adding(scanned.damage)
+    ).adding(scanned.damage).adding(undecoded: scanned.streams) { index in
+      scanned.plans[index].map { opener.undecodedPlans.contains($0) } ?? false
+    }
   }
 
   func plan(ofStream index: Int) -> (StreamPlan, [SparseID])? {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension TraceOpener {
-  mutating func compile(_ trace: TraceClass, _ folder: String) throws(CTFError) {
+  /// Lays out the model of a trace, and notes its streams.
+  mutating func lay(
+    _ trace: TraceClass, _ folder: String, _ origin: CTFTrace.MetadataOrigin
+  ) throws(CTFError) {
     let traceIndex = traces.count
     let firstClass = eventClasses.count
     let firstPlan = streamPlans.count
@@ -36,7 +39,8 @@ extension TraceOpener {
     }
     traces.append(
       CTFTrace(
-        index: traceIndex, path: folder, uuid: trace.uuid, environment: trace.environment,
+        index: traceIndex, path: folder, metadataOrigin: origin, uuid: trace.uuid,
+        environment: trace.environment,
         clocks: trace.clocks, eventClasses: firstClass..<eventClasses.count,
         streams: firstStream..<pending.count))
   }

@@ -7,6 +7,14 @@ struct TraceOpener {
   var streamPlans: [StreamPlan] = []
   var sparseIDs: [[SparseID]] = []
   var damage: [Damage]
+  /// The plans whose events cannot be decoded.
+  var undecodedPlans: Set<Int> = []
+
+  /// What is used for traces whose own metadata cannot be.
+  var lent: LentMetadata?
+  var usesBuiltInSchema = true
+  /// The folders of all traces.
+  var siblings: [String] = []
 
   struct PendingStream {
     var traceIndex: Int
@@ -35,16 +43,33 @@ struct TraceOpener {
   }
 
   /// Reads the metadata of a trace, compiles it and notes its streams.
+  ///
+  /// If that fails, other ways to read it are tried.
   mutating func add(_ folder: String) throws(CTFError) {
-    let metadata = try MetadataFile(folder + "/metadata")
-    if let found = metadata.damage { damage.append(found) }
+    do throws(CTFError) {
+      let metadata = try MetadataFile(folder + "/metadata")
+      try compile(metadata.trace, folder, origin: .own)
+      if let found = metadata.damage { damage.append(found) }
+    } catch {
+      try recover(folder, from: error)
+    }
+  }
+
+  /// Compiles metadata, or changes nothing.
+  mutating func compile(
+    _ trace: TraceClass, _ folder: String, origin: CTFTrace.MetadataOrigin,
+    undecoded: Set<UInt64> = []
+  ) throws(CTFError) {
     let saved = self
     do throws(CTFError) {
-      try compile(metadata.trace, folder)
+      let firstPlan = streamPlans.count
+      try lay(trace, folder, origin)
+      for index in firstPlan..<streamPlans.count
+      where undecoded.contains(streamPlans[index].streamClassID) {
+        undecodedPlans.insert(index)
+      }
     } catch {
-      let damage = self.damage
       self = saved
-      self.damage = damage
       throw CTFError(
         error.code, error.message, remedy: error.remedy,
         place: .init(path: folder + "/metadata"))

@@ -48,13 +48,15 @@ public final class SignalTrace {
   ///
   /// - Parameters:
   ///   - paths: The folders.
+  ///   - options: How to open them.
   ///   - selection: Which events are wanted.
   /// - Returns: The traces as one.
   /// - Throws: `CTFError` if one of the paths holds no trace, or if no trace can be read.
   public static func open(
-    _ paths: [String], selection: TraceSelection = TraceSelection()
+    _ paths: [String], options: CTFTraceSet.Options = .init(),
+    selection: TraceSelection = TraceSelection()
   ) throws(CTFError) -> SignalTrace {
-    SignalTrace(try CTFTraceSet.open(paths), selection: selection)
+    SignalTrace(try CTFTraceSet.open(paths, options: options), selection: selection)
   }
 
   /// A view of traces that are open.

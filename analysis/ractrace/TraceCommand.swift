@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CTF
 import CommandLineKit
 import TraceModel
 
@@ -24,24 +25,40 @@ extension TraceCommand {
 
   mutating func run() throws -> ExitStatus {
     let opened = try openTrace()
-    return switch trace.format {
-    case .text: try text(opened)
-    case .json: try json(opened)
-    case .csv: try csv(opened)
-    }
+    let status =
+      switch trace.format {
+      case .text: try text(opened)
+      case .json: try json(opened)
+      case .csv: try csv(opened)
+      }
+    if let failure = undecoded(opened) { throw failure }
+    return status
   }
 }
 
 extension TraceCommand {
   /// Opens the traces that the command names.
   func openTrace() throws -> SignalTrace {
-    let opened = try SignalTrace.open(paths, selection: trace.selection)
+    var options = CTFTraceSet.Options()
+    options.metadata = trace.metadata
+    let opened = try SignalTrace.open(paths, options: options, selection: trace.selection)
     if !trace.selection.processes.isEmpty, opened.missingContexts.contains("vpid") {
       throw Failure(
         "--process cannot be answered: the trace has no vpid context",
         hint: "record with `lttng add-context -u -t vpid -t vtid -t procname', or ractrace record")
     }
     return opened
+  }
+
+  /// What to say, after all that is known, if no trace tells what its events are.
+  private func undecoded(_ opened: SignalTrace) -> Failure? {
+    guard let first = opened.set.traces.first,
+      opened.set.traces.allSatisfy({ $0.metadataOrigin == .unknown })
+    else { return nil }
+    return Failure(
+      "the events in '\(first.path)' cannot be decoded: it has no metadata, and they are not all "
+        + "of RACTrace's own providers",
+      hint: "lend it the metadata of a session that recorded the same: --metadata FILE")
   }
 
   /// The status of an answer that such losses touch.

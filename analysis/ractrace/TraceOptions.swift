@@ -27,6 +27,8 @@ struct TraceOptions {
   var onLoss = LossPolicy.warn
   var limit: Int?
   var selection = TraceSelection()
+  /// A metadata file for traces whose own cannot be used.
+  var metadata: String?
 
   static func options<C: TraceCommand>(for type: C.Type) -> [Option<C>] {
     [
@@ -54,6 +56,11 @@ struct TraceOptions {
       Option(
         "color", argument: "WHEN", help: "auto, always or never (default auto)", section: .common,
         set: \.trace.color),
+      Option(
+        "metadata", argument: "FILE",
+        help: "Metadata of a session alike, for traces whose own is empty or unreadable",
+        section: .common
+      ) { command, text in command.trace.metadata = text },
       Option(
         "on-loss", argument: "POLICY",
         help: "warn, fail (status 3) or ignore, if the trace lost events (default warn)",

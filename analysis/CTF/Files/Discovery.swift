@@ -20,7 +20,7 @@ struct Discovery {
   init(_ paths: [String]) throws(CTFError) {
     for path in paths {
       let path = Self.trimmed(path)
-      guard let mode = identify(path)?.mode else { throw File.unreadable(path) }
+      guard let mode = Self.identify(path)?.mode else { throw File.unreadable(path) }
       guard mode == S_IFDIR else {
         throw CTFError(.notAFolder, "is not a folder", place: .init(path: path))
       }
@@ -41,7 +41,10 @@ struct Discovery {
     return path
   }
 
-  private func identify(_ path: String) -> (identity: Identity, mode: mode_t)? {
+  /// Whether a path is a folder.
+  static func isFolder(_ path: String) -> Bool { identify(path)?.mode == S_IFDIR }
+
+  private static func identify(_ path: String) -> (identity: Identity, mode: mode_t)? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     return (
@@ -53,7 +56,7 @@ struct Discovery {
   ///
   /// - Returns: Whether there is a trace, or a folder that was looked through before.
   private mutating func visit(_ path: String, depth: Int) -> Bool {
-    guard depth <= Self.deepest, let found = identify(path), found.mode == S_IFDIR else {
+    guard depth <= Self.deepest, let found = Self.identify(path), found.mode == S_IFDIR else {
       return false
     }
     guard seen.insert(found.identity).inserted else { return true }

@@ -42,8 +42,7 @@ struct MetadataFile {
     let text = MetadataText(content)
     guard !text.bytes.allSatisfy({ $0 == 0 || $0 == 0x20 || $0 == 0x0a }) else {
       throw CTFError(
-        .emptyMetadata, "the metadata is empty, so the events cannot be decoded",
-        place: .init(path: path))
+        .emptyMetadata, "the metadata is empty", place: .init(path: path))
     }
     do throws(TSDLFault) {
       let (parsed, cut) = try TSDLParser.parse(text.bytes)

@@ -22,6 +22,8 @@ public struct CTFTrace: Sendable {
   public let index: Int
   /// The folder.
   public let path: String
+  /// Where the description of its events comes from.
+  public let metadataOrigin: MetadataOrigin
   /// The UUID: the same for rotated chunks and snapshots of one session.
   public let uuid: [UInt8]?
   /// What the tracer says of itself, of the host and of the process.
