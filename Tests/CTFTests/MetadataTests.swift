@@ -62,9 +62,8 @@ struct MetadataTests {
     #expect(set.trust.damage.map(\.kind) == [.metadata])
   }
 
-  @Test("that is empty, absent or means nothing is refused by name")
+  @Test("that is absent or means nothing is refused by name")
   func refused() throws {
-    #expect(try Self.failure("").code == .emptyMetadata)
     #expect(try Self.failure("\u{1e}{}").code == .invalidMetadata)
     let folder = try TemporaryFolder()
     let absent = try #require(throws: CTFError.self) { try CTFTraceSet.open([folder.path]) }

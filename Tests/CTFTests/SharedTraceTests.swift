@@ -58,12 +58,37 @@ struct SharedTraceTests {
     }
   }
 
-  @Test("without metadata are refused with a clear error")
-  func emptyMetadata() {
-    let error = #expect(throws: CTFError.self) {
-      try CTFTraceSet.open([SharedTraces.path("x_meta_empty")])
+  @Test("without metadata tell their packets and what they discarded")
+  func emptyMetadata() throws {
+    let set = try CTFTraceSet.open([SharedTraces.path("x_meta_empty")])
+    #expect(set.traces.map(\.metadataOrigin) == [.unknown])
+    #expect(set.streams.reduce(0) { $0 + $1.packets.count } == 308)
+    #expect(set.trust.discardedEvents == 379_639)
+    #expect(set.trust.damage.map(\.kind) == [.metadata])
+    #expect(set.trust.windows.filter { $0.cause == .damage }.count == 2)
+    #expect(set.trust.windows.count == 288 + 2)
+    #expect(set.rows == [])
+  }
+
+  @Test(
+    "are read whole with the metadata of a session alike",
+    arguments: [("x_meta_empty", "t3", 20_361), ("k_fullcopy", "m_gap", 12_918)])
+  func lentMetadata(name: String, lender: String, count: Int) throws {
+    var options = CTFTraceSet.Options()
+    options.metadata = SharedTraces.path(lender)
+    let set = try CTFTraceSet.open([SharedTraces.path(name)], options: options)
+    let rows = set.rows
+    #expect(rows.count == count)
+    if name == "k_fullcopy" {
+      #expect(rows.allSatisfy { $0.contains(" sigcore:next ") })
+      #expect(set.trust.damage.map(\.kind) == [.metadata, .truncated])
+      #expect(set.trust.damage[1].what.contains("4096 of the 16384 bytes of packet 14"))
+      #expect(set.streams.reduce(0) { $0 + $1.packets.count } == 19)
+    } else {
+      let own = try CTFTraceSet.open([SharedTraces.path(lender)])
+      #expect(rows == own.rows)
+      #expect(set.trust.windows == own.trust.windows)
     }
-    #expect(error?.code == .emptyMetadata)
   }
 
   @Test("give every field of an event")

@@ -129,7 +129,10 @@ struct PacketScanner {
     packets.append(packet)
     let size = (packet.packetSize + 7) / 8
     if size > fileSize - offset {
-      report(.truncated, fileSize, "the file ends \(size - (fileSize - offset)) bytes too early")
+      let number = packet.sequenceNumber.map { "packet \($0)" } ?? "a packet"
+      report(
+        .truncated, fileSize,
+        "the file ends after \(fileSize - offset) of the \(size) bytes of \(number)")
       (damage[damage.count - 1].from, damage[damage.count - 1].to) = (packet.begin, packet.end)
     }
     return offset + min(size, fileSize - offset)

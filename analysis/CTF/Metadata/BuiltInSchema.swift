@@ -19,6 +19,8 @@ struct BuiltInSchema {
     var shapes: ShapeSearch.Shapes
     var naming: ContractNaming
     var contextNames: [String]
+    /// The bytes that the fit says nothing of.
+    var padding: Int
   }
 
   let streamClassID: UInt64
@@ -58,9 +60,13 @@ struct BuiltInSchema {
     guard store.count > 0 else {
       return Found(layout: layout, stream: .init(id: streamClassID), notes: [])
     }
-    let fits = self.fits(layout)
-    let best = fits.map(\.naming.rank).min()
-    let candidates = fits.filter { $0.naming.rank == best }
+    let fits = fits(layout).filter(Self.isTelling)
+    // Where numbers are aligned, a fit may take for a gap what another reads: the one that
+    // explains more bytes is right.
+    let best = fits.map { ($0.naming.rank, $0.padding) }.min { $0 < $1 }
+    let candidates = fits.filter { fit in
+      best.map { $0 == (fit.naming.rank, fit.padding) } ?? false
+    }
     guard candidates.count == 1, let fit = candidates.first else { return nil }
     return Found(
       layout: fit.layout,
@@ -69,6 +75,15 @@ struct BuiltInSchema {
         contexts: zip(fit.contextNames, fit.contexts).map { .init(name: $0, kind: $1) },
         events: fit.naming.names.map(Self.event)),
       notes: notes(fit))
+  }
+
+  /// Whether so much fits that it is no accident: other programs have events of a number or two
+  /// and a text as well.
+  private static func isTelling(_ fit: Fit) -> Bool {
+    let shapes = Set(fit.shapes.filter { $0 >= 0 }).map { ContractEvent.shapes[$0] }
+    // Ids that LTTng gives only if events were enabled while the program ran.
+    guard fit.naming.rank < 2 || shapes.count > 2 else { return false }
+    return shapes.contains { $0.strings + $0.integers > 3 }
   }
 
   private func fits(_ layout: USTLayout) -> [Fit] {
@@ -93,13 +108,14 @@ struct BuiltInSchema {
   private func fit(
     _ layout: USTLayout, _ contexts: [USTLayout.Context], _ shapes: ShapeSearch.Shapes
   ) -> Fit? {
-    let samples = EventSamples(store, layout: layout, contexts: contexts, shapes: shapes).samples
+    let read = EventSamples(store, layout: layout, contexts: contexts, shapes: shapes)
+    let samples = read.samples
     let context = ContextNaming(contexts, samples, vpid: vpid)
     let evidence = ContractEvidence(samples, context.process, shapes)
     return ContractNaming(shapes, evidence).map { naming in
       Fit(
         layout: layout, contexts: contexts, shapes: shapes, naming: naming,
-        contextNames: context.names)
+        contextNames: context.names, padding: read.padding)
     }
   }
 

@@ -6,6 +6,9 @@ struct ContractEvent {
   struct Shape: Hashable {
     var strings: Int
     var integers: Int
+
+    /// How many strings, the first ones, are never empty: names and rules, not values and details.
+    var filledStrings: Int { strings < 3 ? strings : strings - 1 }
   }
 
   let name: String

@@ -17,6 +17,8 @@ struct EventSamples {
 
   /// By time.
   private(set) var samples: [Sample] = []
+  /// The bytes in and before them that nothing was read from.
+  private(set) var padding = 0
 
   /// Reads events of known shapes.
   init(
@@ -35,6 +37,7 @@ struct EventSamples {
         samples.append(Self.sample(id, reader))
       }
     }
+    padding = reader.padding
     samples.sort { $0.time < $1.time }
   }
 

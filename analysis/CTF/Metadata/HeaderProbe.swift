@@ -26,16 +26,22 @@ struct HeaderProbe {
     guard let first = headers.first, let isBigEndian = Self.isBigEndian(first) else { return nil }
     uuid = Array(first[4..<20])
     headers = headers.filter { Self.isBigEndian($0) == isBigEndian && Array($0[4..<20]) == uuid }
-    let isNarrowFolder = files.contains { $0.split(separator: "/").contains("32-bit") }
-    for isWide in isNarrowFolder ? [false, true] : [true, false] {
-      for hasCPU in [true, false] {
+    let parts = files.first?.split(separator: "/") ?? []
+    let widths =
+      parts.contains("32-bit") ? [false] : parts.contains("64-bit") ? [true] : [true, false]
+    for hasCPU in [true, false] {
+      for isWide in widths {
         var layout = USTLayout()
         layout.isBigEndian = isBigEndian
         layout.isPacked = !isBigEndian
         layout.hasWideCounter = isWide
         layout.hasCPU = hasCPU
-        if headers.allSatisfy({ Self.fits($0, layout) }) { layouts.append(layout) }
+        guard headers.allSatisfy({ Self.fits($0, layout) }) else { continue }
+        layouts.append(layout)
+        // A CPU's number in its place is no accident where there are several, and the usual case.
+        if hasCPU, isWide == widths[0] { break }
       }
+      if layouts.first?.hasCPU == true, layouts.first?.hasWideCounter == widths[0] { break }
     }
     guard !layouts.isEmpty else { return nil }
     streamClassIDs = Set(headers.map { layouts[0].number($0, 20, 4) }).sorted()

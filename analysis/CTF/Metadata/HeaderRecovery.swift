@@ -49,26 +49,36 @@ struct HeaderRecovery {
   /// - Returns: The model, the stream classes that are not of our providers, and what is to be
   ///   said of it; nil if none is.
   func builtIn() -> (TraceClass, Set<UInt64>, [String])? {
+    var results: [(TraceClass, Set<UInt64>, [String])] = []
     for layout in probe.layouts {
-      let found = search(layout)
-      guard let first = found.first?.value else { continue }
-      var streams: [USTMetadata.Stream] = []
-      var undecoded: Set<UInt64> = []
-      var notes: [String] = []
-      for id in probe.streamClassIDs {
-        guard let match = found[id], match.layout == first.layout else {
-          undecoded.insert(id)
-          streams.append(.init(id: id))
-          notes.append("the events of channel \(id) cannot be decoded")
-          continue
-        }
-        streams.append(match.stream)
-        notes += match.notes.filter { !notes.contains($0) }
-      }
-      guard let trace = metadata(first.layout, streams) else { continue }
-      return (trace, undecoded, notes + [clockNote])
+      if let result = builtIn(search(layout)) { results.append(result) }
     }
-    return nil
+    // If two layouts of the headers fit, neither is known to be right.
+    return results.count == 1 ? results[0] : nil
+  }
+
+  private func builtIn(_ found: [UInt64: BuiltInSchema.Found])
+    -> (TraceClass, Set<UInt64>, [String])?
+  {
+    let decoded = probe.streamClassIDs.compactMap { found[$0] }
+    guard let first = decoded.first(where: { !$0.stream.events.isEmpty }) ?? decoded.first else {
+      return nil
+    }
+    var streams: [USTMetadata.Stream] = []
+    var undecoded: Set<UInt64> = []
+    var notes: [String] = []
+    for id in probe.streamClassIDs {
+      guard let match = found[id], match.layout == first.layout || match.stream.events.isEmpty
+      else {
+        undecoded.insert(id)
+        streams.append(.init(id: id))
+        notes.append("the events of channel \(id) cannot be decoded")
+        continue
+      }
+      streams.append(match.stream)
+      notes += match.notes.filter { !notes.contains($0) }
+    }
+    return metadata(first.layout, streams).map { ($0, undecoded, notes + [clockNote]) }
   }
 
   /// Searches the schema of each stream class.

@@ -42,6 +42,8 @@ struct ShapeReader {
   private(set) var id: UInt64 = 0
   /// The numbers of the last event's contexts.
   private(set) var contextValues: [UInt64] = []
+  /// How many bytes were passed for the sake of alignment, in all packets so far.
+  private(set) var padding = 0
   /// The numbers of the last event.
   private(set) var values: [UInt64] = []
 
@@ -101,14 +103,14 @@ struct ShapeReader {
   mutating func body(_ shape: ContractEvent.Shape) -> Outcome {
     let outcome = readContexts()
     guard outcome == .read else { return outcome }
-    position = layout.aligned(position, to: 8)
+    align(to: 8)
     for index in 0..<shape.strings {
-      let outcome = text(mayBeEmpty: index > 0)
+      let outcome = text(mayBeEmpty: index >= shape.filledStrings)
       guard outcome == .read else { return outcome }
     }
     values.removeAll(keepingCapacity: true)
     for _ in 0..<shape.integers {
-      position = layout.aligned(position, to: 8)
+      align(to: 8)
       guard position + 8 <= bytes.count else { return .short }
       let value = layout.number(bytes, position, 8)
       guard value < Self.largestNumber else { return .unfit }
@@ -119,11 +121,17 @@ struct ShapeReader {
     return shape.strings == 0 && values.first == 0 ? .unfit : .read
   }
 
+  private mutating func align(to size: Int) {
+    let next = layout.aligned(position, to: size)
+    padding += next - position
+    position = next
+  }
+
   private mutating func readContexts() -> Outcome {
     contextValues.removeAll(keepingCapacity: true)
-    if !contexts.isEmpty { position = layout.aligned(position, to: contextAlignment) }
+    if !contexts.isEmpty { align(to: contextAlignment) }
     for context in contexts {
-      position = layout.aligned(position, to: context == .text ? 1 : context.size)
+      align(to: context == .text ? 1 : context.size)
       guard position + context.size <= bytes.count else { return .short }
       switch context {
       case .number32:

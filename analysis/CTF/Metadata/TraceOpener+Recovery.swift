@@ -22,9 +22,12 @@ extension TraceOpener {
       return
     }
     guard let probe else { throw error }
+    let isEmpty = [.emptyMetadata, .notFound, .unreadable].contains(error.code)
     var recovery = HeaderRecovery(folder: TraceFolder(folder), probe: probe)
     recovery.borrowClock(from: siblings)
-    if usesBuiltInSchema, let (trace, undecoded, notes) = recovery.builtIn() {
+    if usesBuiltInSchema, let (trace, undecoded, notes) = recovery.builtIn(),
+      isEmpty || !trace.eventClasses.isEmpty
+    {
       try compile(trace, folder, origin: .builtIn, undecoded: undecoded)
       tell(
         folder, error,
@@ -32,8 +35,7 @@ extension TraceOpener {
           .joined(separator: "; "))
       return
     }
-    let isEmpty: Set<CTFError.Code> = [.emptyMetadata, .notFound, .unreadable]
-    guard isEmpty.contains(error.code), let trace = recovery.headersOnly() else { throw error }
+    guard isEmpty, let trace = recovery.headersOnly() else { throw error }
     try compile(trace, folder, origin: .unknown, undecoded: Set(probe.streamClassIDs))
     tell(
       folder, error,
