@@ -95,7 +95,7 @@ extension Corpus {
       expected.damage = ["metadata metadata 0"]
       expected.unknown = ["c_0 0...400"]
       return files
-    }.pending("no schema is lent or built in"),
+    },
     CorpusCase("pass-metadata-of-one-host-unreadable", CorpusVariant.one) { variant, expected in
       var broken = TestTrace.base(variant.layout)
       broken.uuid[0] = 77
