@@ -7,7 +7,7 @@ recording := lttng-tools liblttng-ust-dev liblttng-ctl-dev
 testing := $(recording) babeltrace2 binutils
 measuring := $(testing) valgrind
 
-.PHONY: help demo test test-without-lttng bench lint check format clean
+.PHONY: help demo test test-without-lttng fuzz bench lint check format clean
 
 help: ## Show what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -24,12 +24,15 @@ test: ## Run all tests, those with real sessions under a session daemon of their
 test-without-lttng: ## Build and test with the trait LTTng off
 	swift test --disable-default-traits --scratch-path .build/without-lttng --parallel
 
+fuzz: ## Try hostile traces for FUZZ_SECONDS (60) with libFuzzer and AddressSanitizer
+	@scripts/fuzz
+
 bench: ## Measure, each figure beside its baseline
 	@scripts/install-dependencies $(measuring)
 	@Benchmarks/run
 
 lint: ## Check the formatting of the Swift sources
-	swift format lint --strict --recursive --parallel Package.swift Sources probes analysis Tests Benchmarks
+	swift format lint --strict --recursive --parallel Package.swift Sources probes analysis Tests Fuzz Benchmarks
 
 check: ## Check who imports whom, and that the probes' guards are inlined
 	scripts/check-imports
@@ -37,7 +40,7 @@ check: ## Check who imports whom, and that the probes' guards are inlined
 	scripts/check-inlining
 
 format: ## Format the Swift sources
-	swift format --in-place --recursive --parallel Package.swift Sources probes analysis Tests Benchmarks
+	swift format --in-place --recursive --parallel Package.swift Sources probes analysis Tests Fuzz Benchmarks
 
 clean: ## Remove what was built
 	rm -rf .build scripts/inlining-client/.build

@@ -1,31 +1,48 @@
 // SPDX-License-Identifier: MIT
 //
 // What `make fuzz` runs: `Fuzzer seeds FOLDER`, or `Fuzzer tsdl|ctf2|packets ARGUMENT…` with the
-// arguments of libFuzzer.
+// arguments of libFuzzer. The files that the reader maps go below `TMPDIR`.
 
 import CFuzzer
 import Glibc
+import TraceCorpus
 
 let kind = CommandLine.arguments.dropFirst().first ?? ""
-var arguments = CommandLine.unsafeArgv
-var count = CommandLine.argc - 1
-// libFuzzer sees its own arguments only, behind the program's name.
-if count > 0 {
-  arguments[1] = arguments[0]
-  arguments += 1
+if kind == "seeds", CommandLine.arguments.count == 3 {
+  try Seeds.write(to: CommandLine.arguments[2])
+  exit(0)
 }
+guard ["tsdl", "ctf2", "packets"].contains(kind), let place = getenv("TMPDIR") else {
+  print("usage: Fuzzer seeds FOLDER | TMPDIR=FOLDER Fuzzer tsdl|ctf2|packets ARGUMENT...")
+  exit(2)
+}
+/// Set once, before the only thread that uses it goes on.
+nonisolated(unsafe) let input = try FuzzInput(in: String(cString: place))
+// libFuzzer sees its own arguments only, behind the program's name.
+var count = CommandLine.argc - 1
+var arguments = CommandLine.unsafeArgv + 1
+arguments[0] = CommandLine.unsafeArgv[0]
 var all: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = arguments
 switch kind {
-case "seeds":
-  guard CommandLine.arguments.count == 3 else { exit(2) }
-  try Seeds.write(to: CommandLine.arguments[2])
-case "tsdl":
-  exit(LLVMFuzzerRunDriver(&count, &all) { Input.metadata($0, $1, isCTF2: false) })
-case "ctf2":
-  exit(LLVMFuzzerRunDriver(&count, &all) { Input.metadata($0, $1, isCTF2: true) })
 case "packets":
-  exit(LLVMFuzzerRunDriver(&count, &all) { Input.packets($0, $1) })
+  exit(
+    LLVMFuzzerRunDriver(&count, &all) { data, size in
+      input.readPackets(UnsafeRawBufferPointer(start: data, count: size))
+      return 0
+    })
+case "ctf2":
+  exit(
+    LLVMFuzzerRunDriver(&count, &all) { data, size in
+      // Each language has a corpus of its own.
+      guard let data, size > 0, data[0] == 0x1e else { return -1 }
+      input.readMetadata(UnsafeRawBufferPointer(start: data, count: size))
+      return 0
+    })
 default:
-  print("usage: Fuzzer seeds FOLDER | tsdl|ctf2|packets ARGUMENT...")
-  exit(2)
+  exit(
+    LLVMFuzzerRunDriver(&count, &all) { data, size in
+      guard let data, size > 0, data[0] != 0x1e else { return -1 }
+      input.readMetadata(UnsafeRawBufferPointer(start: data, count: size))
+      return 0
+    })
 }

@@ -19,6 +19,7 @@ struct CorpusTests {
     #expect(run.item.name.hasPrefix(expected.error == nil ? "pass-" : "fail-"))
     let folder = try files.write()
     try withExtendedLifetime(folder) {
+      ReadEverything.read(folder.path)
       guard expected.error == nil else {
         let error = #expect(throws: CTFError.self) { try CTFTraceSet.open([folder.path]) }
         #expect(error.map(Self.shown) == expected.error)

@@ -1,30 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import CTF
 import TestSupport
 import Testing
+import TraceCorpus
 import TraceTestSupport
-
-/// Reads everything in every way, and keeps nothing.
-private struct Everything: FieldVisitor {
-  var sum: UInt64 = 0
-
-  mutating func unsigned(_ value: UInt64, _ field: FieldID) { sum &+= value }
-  mutating func signed(_ value: Int64, _ field: FieldID) { sum &+= UInt64(bitPattern: value) }
-  mutating func enumeration(_ value: Int64, _ field: FieldID) { sum &+= 1 }
-  mutating func floatingPoint(_ value: Double, size: Int, _ field: FieldID) { sum &+= 1 }
-  mutating func text(_ bytes: RawSpan, _ field: FieldID) {
-    for index in 0..<bytes.byteCount {
-      sum &+= UInt64(bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))
-    }
-  }
-  mutating func beginStructure(_ field: FieldID) {}
-  mutating func endStructure(_ field: FieldID) {}
-  mutating func beginArray(count: Int, _ field: FieldID) {}
-  mutating func endArray(_ field: FieldID) {}
-  mutating func beginVariant(_ field: FieldID) {}
-  mutating func endVariant(_ field: FieldID) {}
-}
 
 @Suite("Hostile input")
 struct HostileInputTests {
@@ -62,20 +41,6 @@ struct HostileInputTests {
     return trace
   }
 
-  private static func read(_ folder: String) {
-    guard let set = try? CTFTraceSet.open([folder]) else { return }
-    let fields = set.eventClasses.map { $0.context + $0.payload }
-    var everything = Everything()
-    set.forEachEvent { event in
-      event.visit(&everything)
-      for field in fields[event.classIndex] {
-        everything.sum &+= event.unsigned(field.handle)
-        everything.sum &+= event.double(field.handle).bitPattern
-        event.withBytes(field.handle) { everything.text($0, field.handle.id) }
-      }
-    }
-  }
-
   @Test("in packets never stops the reader or leads it astray", arguments: TestLayout.all)
   func packets(_ layout: TestLayout) throws {
     let trace = Self.trace(layout)
@@ -92,7 +57,7 @@ struct HostileInputTests {
       }
       if round % 10 == 0 { bytes.removeLast(random.below(bytes.count)) }
       try Files.write(bytes, to: folder.path + "/c_0")
-      Self.read(folder.path)
+      ReadEverything.read(folder.path)
     }
   }
 
@@ -116,7 +81,7 @@ struct HostileInputTests {
       }
       let packed = round % 5 == 0 ? trace.packetised(String(decoding: text, as: UTF8.self)) : text
       try Files.write(packed, to: folder.path + "/metadata")
-      Self.read(folder.path)
+      ReadEverything.read(folder.path)
     }
   }
 

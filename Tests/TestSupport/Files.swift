@@ -6,6 +6,11 @@ import Glibc
 public enum Files {
   /// The whole of a file as text; wrong UTF-8 is mended.
   public static func text(of file: String) throws -> String {
+    String(decoding: try bytes(of: file), as: UTF8.self)
+  }
+
+  /// The whole of a file.
+  public static func bytes(of file: String) throws -> [UInt8] {
     let descriptor = open(file, O_RDONLY)
     guard descriptor >= 0 else { throw SupportError("cannot read \(file): error \(errno)") }
     defer { close(descriptor) }
@@ -14,7 +19,7 @@ public enum Files {
     while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
       all += buffer[..<count]
     }
-    return String(decoding: all, as: UTF8.self)
+    return all
   }
 
   /// Writes a text to a file.
