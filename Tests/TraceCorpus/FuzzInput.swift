@@ -12,6 +12,7 @@ package struct FuzzInput: Sendable {
   /// Writes the traces that the bytes are read with.
   ///
   /// - Parameter folder: An empty folder; best one whose files lie in memory.
+  /// - Throws: `SupportError` if a file cannot be written.
   package init(in folder: String) throws {
     self.folder = folder
     for (index, schema) in Schemas.all.enumerated() {
