@@ -16,8 +16,8 @@ guard ["tsdl", "ctf2", "packets"].contains(kind), let place = getenv("TMPDIR") e
   print("usage: Fuzzer seeds FOLDER | TMPDIR=FOLDER Fuzzer tsdl|ctf2|packets ARGUMENT...")
   exit(2)
 }
-/// Set once, before the only thread that uses it goes on.
-nonisolated(unsafe) let input = try FuzzInput(in: String(cString: place))
+/// Where the bytes go.
+nonisolated let input = try FuzzInput(in: String(cString: place))
 // libFuzzer sees its own arguments only, behind the program's name.
 var count = CommandLine.argc - 1
 var arguments = CommandLine.unsafeArgv + 1
