@@ -61,6 +61,6 @@ public struct OptionalClass: Sendable, Equatable {
   public var selector: FieldLocation
   /// The values with which it is there, or nil if the selector is a boolean.
   public internal(set) var choices: [ClosedRange<Int128>]?
-  /// The field, which has the name of the optional one.
+  /// The field, which has no name of its own.
   public internal(set) var content: StructureClass.Member
 }

@@ -5,7 +5,7 @@ struct NodeBuilder {
   /// The largest fixed size, in bits.
   private static let largestSize = 1 << 40
   /// How many members may be looked at to find those that others refer to.
-  static let mostLookups = 1 << 27
+  static let mostLookups = 1 << 25
 
   var nodes: [Node] = []
   var ranges: [ChoiceRange] = []
@@ -245,7 +245,6 @@ struct NodeBuilder {
     node.firstChild = Int32(child)
     node.childCount = 1
     let content = optional.content
-    try lay(
-      content.fieldClass, name: content.name, raw: content.rawName, role: content.role, at: child)
+    try lay(content.fieldClass, name: name, raw: "", role: content.role, at: child)
   }
 }

@@ -32,7 +32,7 @@ extension TSDLParser {
   }
 
   private mutating func structure() throws(TSDLFault) -> StructureClass {
-    guard case .structure(let structure) = try type() else {
+    guard case .structure(let structure) = try checked(try type()) else {
       throw fault("a structure must stand here")
     }
     weight += structure.weight

@@ -169,7 +169,7 @@ extension TSDLParser {
       try expect(.rightParenthesis)
     }
     let structure = StructureClass(members: members, minimumAlignment: least)
-    if let name { scopes.name(.structure(structure), structure: name) }
+    if let name { scopes.name(try checked(.structure(structure)), structure: name) }
     return .structure(structure)
   }
 
@@ -286,7 +286,10 @@ extension TSDLParser {
     var variant: VariantClass
     if isAt(.leftBrace) {
       variant = VariantClass(tag: FieldLocation(path: []), options: try members())
-      if let name { scopes.name(variant, variant: name) }
+      if let name {
+        _ = try checked(.variant(variant))
+        scopes.name(variant, variant: name)
+      }
     } else {
       guard let name, let known = scopes.variant(name) else {
         throw fault("no variant is named '\(name ?? "")'")

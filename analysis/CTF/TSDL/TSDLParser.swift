@@ -4,7 +4,7 @@
 ///
 /// A recursive descent with one token of lookahead; the nesting of types is bounded.
 struct TSDLParser {
-  static let deepestNesting = 32
+  static let deepestNesting = FieldClass.deepestNesting
   /// How many fields a trace may declare.
   static let largestWeight = 1 << 18
 
@@ -88,6 +88,14 @@ struct TSDLParser {
     return names
   }
 
+  /// A type that may be named: else names could nest types deeper than braces may.
+  func checked(_ type: FieldClass) throws(TSDLFault) -> FieldClass {
+    guard type.depth <= Self.deepestNesting else {
+      throw fault("types are nested more than \(Self.deepestNesting) deep")
+    }
+    return type
+  }
+
   // MARK: Declarations
 
   mutating func declaration() throws(TSDLFault) {
@@ -136,7 +144,7 @@ struct TSDLParser {
       while try take(.star) { words.append("*") }
       guard !words.isEmpty else { throw expected("a name") }
       try expect(.semicolon)
-      scopes.name(type, alias: words.joined(separator: " "))
+      scopes.name(try checked(type), alias: words.joined(separator: " "))
       return true
     }
     if isAt("typedef") {
@@ -144,7 +152,7 @@ struct TSDLParser {
       let base = try type()
       repeat {
         let name = try identifier("a name")
-        scopes.name(try arrays(of: base), alias: name)
+        scopes.name(try checked(try arrays(of: base)), alias: name)
       } while try take(.comma)
       try expect(.semicolon)
       return true
