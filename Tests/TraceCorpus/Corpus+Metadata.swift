@@ -104,7 +104,7 @@ extension Corpus {
       files.add(broken, in: "two", variant.language)
       files["two/metadata"] = Array("not a metadata text".utf8)
       expected.packets(3)
-      expected.damage = ["metadata two/metadata 0"]
+      expected.damage = ["trace two/metadata 0"]
       return files
     },
   ]

@@ -184,6 +184,6 @@ extension Corpus {
         ]
       }
       return trace
-    }.pending("packets are read in the order of the file"),
+    },
   ]
 }

@@ -114,7 +114,7 @@ extension Corpus {
       }
       expected.windows = ["c_0 missingStart start...200: ?"]
       return trace
-    }.pending("the files are several streams"),
+    },
     CorpusCase("pass-packets-of-lttng-crash") { layout, expected in
       var trace = TestTrace.base(layout, packets: 0..<0)
       for number in 0..<3 as Range<UInt64> {

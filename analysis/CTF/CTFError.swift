@@ -38,6 +38,9 @@ public struct CTFError: Error, Sendable, CustomStringConvertible {
     public static let invalidMetadata = Code("invalidMetadata", remedy: askBabeltrace)
     /// The metadata needs something that this reader does not do.
     public static let unsupported = Code("unsupported", remedy: askBabeltrace)
+    /// An option is for a trace that is not there.
+    public static let unusedOption = Code(
+      "unusedOption", remedy: "name a folder as it was given, or the host as 'hostname' tells it")
 
     private static let giveFolder =
       "give the folder that 'lttng create --output' or 'ractrace record' wrote to"

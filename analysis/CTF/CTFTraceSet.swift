@@ -30,6 +30,12 @@ public final class CTFTraceSet: Sendable {
     ///
     /// It is taken only if every packet of a channel fits it to its last bit.
     public var usesBuiltInSchema = true
+    /// What is added to the times of some traces, in ns: by folder, for the traces in it and
+    /// below, the innermost first; else by host name.
+    ///
+    /// Traces of one boot need none, since they share a clock; those of several machines may,
+    /// as far as their wall clocks differ.
+    public var clockOffsets: [String: Int64] = [:]
 
     /// The usual way.
     public init() {}
@@ -66,12 +72,13 @@ public final class CTFTraceSet: Sendable {
   ///   - paths: Folders: of a session, of a trace, or of many of them.
   ///   - options: How.
   /// - Returns: The traces.
-  /// - Throws: `CTFError` if a path is no readable folder or holds no trace, or if no trace can be read.
+  /// - Throws: `CTFError` if a path is no readable folder or holds no trace, if no trace can be read,
+  ///   or if a clock offset is for none of them.
   public static func open(
     _ paths: [String], options: Options = Options()
   ) throws(CTFError) -> CTFTraceSet {
     let discovery = try Discovery(paths)
-    var opener = TraceOpener(damage: discovery.damage)
+    var opener = TraceOpener(damage: discovery.damage, options: options)
     opener.lent = try options.metadata.map { path throws(CTFError) in try LentMetadata(path) }
     opener.usesBuiltInSchema = options.usesBuiltInSchema
     opener.siblings = discovery.folders
@@ -85,12 +92,15 @@ public final class CTFTraceSet: Sendable {
       }
     }
     if let firstError, opener.traces.isEmpty { throw firstError }
+    if firstError == nil, let unused = opener.axis.unusedOffset {
+      throw CTFError(.unusedOption, "a clock offset for '\(unused)', where no trace is")
+    }
     return CTFTraceSet(opener)
   }
 
   private init(_ opener: TraceOpener) {
     let scanned = opener.scan()
-    traces = opener.traces
+    traces = scanned.traces
     streams = scanned.streams
     planOfStream = scanned.plans.map { plan in
       plan.flatMap { opener.undecodedPlans.contains($0) ? nil : $0 }
@@ -101,14 +111,9 @@ public final class CTFTraceSet: Sendable {
     streamPlans = opener.streamPlans
     sparseIDs = opener.sparseIDs
     let streams = scanned.streams
-    begin = streams.lazy.compactMap(\.begin).min()
+    begin = streams.lazy.compactMap { $0.packets.lazy.map(\.begin).min() }.min()
     end = streams.lazy.compactMap { $0.packets.lazy.map(\.end).max() }.max()
-    trust = Trust(
-      headersOf: streams, traces: opener.traces,
-      discardedSizes: scanned.plans.map { plan in
-        plan.map { opener.streamPlans[$0].discardedSize } ?? 64
-      }
-    ).adding(scanned.damage).adding(undecoded: scanned.streams) { index in
+    trust = scanned.trust.adding(undecoded: streams) { index in
       scanned.plans[index].map { opener.undecodedPlans.contains($0) } ?? false
     }
   }

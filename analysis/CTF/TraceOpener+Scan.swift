@@ -4,10 +4,11 @@ extension TraceOpener {
   /// The streams with their packets.
   struct Scanned {
     var tables: DecodeTables
+    var traces: [CTFTrace]
     var streams: [DataStream] = []
     /// For each stream the index of its plan.
     var plans: [Int?] = []
-    var damage: [Damage]
+    var trust = Trust()
   }
 
   /// Reads the headers of all packets.
@@ -15,7 +16,8 @@ extension TraceOpener {
     let tables = DecodeTables(
       nodes: builder.nodes, ranges: builder.ranges, steps: steps, classPlans: classPlans,
       ids: ids, valueSlots: builder.valueSlots, fieldSlots: fieldSlots)
-    var scanned = Scanned(tables: tables, damage: damage)
+    var scanned = Scanned(tables: tables, traces: traces)
+    var damage = damage
     for (index, stream) in pending.enumerated() {
       var scanner = PacketScanner(
         path: stream.path, streamIndex: index, traceUUID: traces[stream.traceIndex].uuid,
@@ -27,12 +29,12 @@ extension TraceOpener {
         size = file.size
         scanner.scan(file)
       } catch {
-        scanned.damage.append(
+        damage.append(
           Damage(
             kind: .unreadable, path: stream.path, offset: 0, what: error.message,
             streamIndex: index))
       }
-      scanned.damage += scanner.damage
+      damage += scanner.damage
       let plan = scanner.planIndex.map { stream.plans.lowerBound + $0 }
       scanned.plans.append(plan)
       scanned.streams.append(
@@ -42,9 +44,7 @@ extension TraceOpener {
           streamClassID: plan.map { streamPlans[$0].streamClassID },
           instanceID: scanner.instanceID, cpu: scanner.cpu, packets: scanner.packets))
     }
-    for place in RingBuffers(scanned.streams, traces: traces).repeated {
-      scanned.streams[place.stream].packets[place.index].isRepeated = true
-    }
+    scanned.judge(damage, steps: axis.steps) { plan in streamPlans[plan].discardedSize }
     return scanned
   }
 }

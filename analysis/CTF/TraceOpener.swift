@@ -31,7 +31,13 @@ struct TraceOpener {
   var fieldSlots = 0
   var pending: [PendingStream] = []
 
-  init(damage: [Damage]) { self.damage = damage }
+  /// Puts the traces' clocks on one axis.
+  var axis: ClockAxis
+
+  init(damage: [Damage], options: CTFTraceSet.Options = .init()) {
+    self.damage = damage
+    axis = ClockAxis(offsets: options.clockOffsets)
+  }
 
   /// What each field is.
   var fields: [FieldDeclaration] { builder.declarations }
@@ -39,7 +45,7 @@ struct TraceOpener {
   mutating func report(_ error: CTFError, _ folder: String) {
     damage.append(
       Damage(
-        kind: .metadata, path: error.place?.path ?? folder, offset: 0, what: error.description))
+        kind: .trace, path: error.place?.path ?? folder, offset: 0, what: error.description))
   }
 
   /// Reads the metadata of a trace, compiles it and notes its streams.
@@ -63,6 +69,8 @@ struct TraceOpener {
     let saved = self
     do throws(CTFError) {
       let firstPlan = streamPlans.count
+      var trace = trace
+      axis.set(&trace, index: traces.count, path: folder)
       try lay(trace, folder, origin)
       for index in firstPlan..<streamPlans.count
       where undecoded.contains(streamPlans[index].streamClassID) {

@@ -57,6 +57,11 @@ extension Summary {
     public var disposed: UInt64
     /// How many subscriptions have no end.
     public var open: UInt64
+    /// How many subscriptions are proven to be here from begin to end with every value, by
+    /// gap-free ordinals: what is told of these is exact whatever the trace lost.
+    public var whole: UInt64
+    /// How far the row can be believed.
+    public var trust: RowTrust
     /// How many values were lost on purpose.
     public var dropped: UInt64
     /// How many breaches of the rules were reported.
@@ -70,7 +75,7 @@ extension Summary {
     /// The times between consecutive values of one subscription, in ns.
     public var intervals: LogHistogram
     /// How many intervals are missing at most; nil if nobody can tell.
-    public var lostIntervals: UInt64?
+    public var lostIntervals: UInt64? { trust.lostIntervals }
     /// The text of the last error.
     public var lastError: String?
     /// The time of the last error, in ns since 1970.
@@ -130,18 +135,16 @@ extension Summary {
     for subscription in state.live.values where !subscription.life.isEnded {
       open[subscription.signal, default: 0] &+= 1
     }
-    let lost = state.losses.lostMaximum
+    var judge = RowJudge(state)
     let rows = state.signals.map { name, signal in
       Row(
         signal: name, subscriptions: signal.subscriptions, next: signal.next, error: signal.error,
         completed: signal.completed, disposed: signal.disposed, open: open[name] ?? 0,
-        dropped: signal.dropped, violations: signal.violations, first: signal.first,
-        last: signal.last,
+        whole: signal.whole, trust: judge.trust(in: signal), dropped: signal.dropped,
+        violations: signal.violations, first: signal.first, last: signal.last,
         rate: duration > 0 ? Double(signal.next) / (Double(duration) / 1e9) : nil,
-        intervals: signal.intervals,
-        lostIntervals: lost.map { $0.addingReportingOverflow(signal.broken) }
-          .flatMap { $0.overflow ? nil : $0.partialValue },
-        lastError: signal.lastError?.text, lastErrorTime: signal.lastError?.time)
+        intervals: signal.intervals, lastError: signal.lastError?.text,
+        lastErrorTime: signal.lastError?.time)
     }
     return rows.sorted {
       ($1.next, $1.subscriptions, $0.signal) < ($0.next, $0.subscriptions, $1.signal)
@@ -162,23 +165,13 @@ extension Summary {
   }
 
   private func trust(_ rows: [Row]) -> TrustReport {
-    let isWhole = state.losses.isWhole
-    let quantiles =
-      isWhole
-      || rows.allSatisfy { row in
-        [0.5, 0.9, 0.99].allSatisfy { share in
-          let (low, high) = row.interval(share)
-          return low != nil && low == high
-        }
-      }
-    let missing = state.missingKinds
-    let hasEnds = missing.isDisjoint(
-      with: [
-        "racsignal:subscribed", "racsignal:disposed", "racsignal:completed", "racsignal:error",
-      ])
+    let losses = state.losses
+    let lifecycle = Exactness(of: .changing, RowJudge.lifecycle(state), in: losses)
+    let hasNext = !state.missingKinds.contains("racsignal:next")
     return TrustReport(
-      counts: isWhole ? .exact : .lowerBound,
-      quantiles: quantiles && !missing.contains("racsignal:next") ? .exact : .unknown,
-      open: isWhole && hasEnds ? .exact : .unknown, losses: state.losses)
+      counts: Exactness(of: .growing, FigureNeeds(), in: losses).verdict,
+      quantiles: hasNext && rows.allSatisfy { $0.trust.quantiles == .exact } ? .exact : .unknown,
+      open: state.hasContract ? lifecycle.verdict : losses.isWhole ? .exact : .unknown,
+      losses: losses)
   }
 }

@@ -31,7 +31,7 @@ extension Summary {
       }
       streams += trace.streamCount
       packets += trace.packetCount
-      losses.merge(trace.losses.within(trace.spanBegin, trace.spanEnd))
+      losses.merge(trace.selectedLosses)
       hasContract = trace.hasContract
       if trace.hasContract {
         let needed: [EventKind] = [.subscribed, .next, .error, .completed, .disposed]
@@ -80,6 +80,7 @@ extension Summary {
       }
       earlier.life.append(later.life)
       if earlier.life.isEnded, earlier.life.began != nil {
+        if earlier.life.isWhole { signals[name]?.whole &+= 1 }
         live[key] = nil
       } else {
         live[key] = earlier
@@ -104,6 +105,12 @@ extension Summary {
     var dropped: UInt64 = 0
     var violations: UInt64 = 0
     var broken: UInt64 = 0
+    /// How many subscriptions are proven to be here from begin to end with every value.
+    var whole: UInt64 = 0
+    /// The groups of buffers that the subscriptions came from, by the bits of `BufferGroups`.
+    var groupBits: UInt64 = 0
+    /// The same by name; nil if they are not known.
+    var groups: Set<String>? = []
     var first = Int64.max
     var last = Int64.min
     var intervals = LogHistogram()
@@ -126,6 +133,12 @@ extension Summary {
       dropped &+= later.dropped
       violations &+= later.violations
       broken &+= later.broken
+      whole &+= later.whole
+      if let mine = groups, let theirs = later.groups {
+        groups = mine.union(theirs)
+      } else {
+        groups = nil
+      }
       first = min(first, later.first)
       last = max(last, later.last)
       intervals.merge(later.intervals)
@@ -180,8 +193,16 @@ extension Summary {
     var began: Int64?
     var isEnded = false
     var next: UInt64 = 0
+    /// How many values there were, as its end tells.
+    var values: UInt64?
     var first = Mark()
     var last = Mark()
+
+    /// Whether both ends were seen, and in between every value by its ordinal.
+    var isWhole: Bool {
+      began != nil && isEnded && values == next
+        && (next == 0 || first.ordinal == 1 && last.ordinal == next)
+    }
 
     /// Puts what was seen later behind this.
     mutating func append(_ later: Life) {
@@ -189,6 +210,7 @@ extension Summary {
       if later.last.exists { last = later.last }
       next &+= later.next
       isEnded = later.isEnded
+      values = later.values
     }
   }
 

@@ -18,6 +18,8 @@ public struct Summary: Analysis {
   private var live = SubscriptionTable<LiveSubscription>()
   private var eventCounts: [UInt64] = []
   private var endsWithDisposed = true
+  /// For each event class the bit of its group of buffers.
+  private var groupBits: [UInt64] = []
   /// How many subscriptions are kept though they are over, for an earlier part to join.
   private var remembered = 0
   private static let mostRemembered = 65_536
@@ -41,6 +43,7 @@ public struct Summary: Analysis {
     eventCounts = Array(repeating: 0, count: trace.eventNames.count)
     // An emitter that never tells of disposal ends its subscriptions with their last event.
     endsWithDisposed = trace.has(.disposed)
+    groupBits = BufferGroups(trace).bits
   }
 
   /// Counts one event.
@@ -81,7 +84,9 @@ public struct Summary: Analysis {
       state.events[trace.eventNames[index], default: 0] &+= count
     }
     eventCounts = []
+    let groups = BufferGroups(trace)
     for index in slots.indices where slots[index].isUsed {
+      slots[index].groups = groups.names(slots[index].groupBits)
       state.signals[signals.text(NameID(index: index)), default: SignalState()]
         .merge(slots[index])
     }
@@ -146,6 +151,7 @@ public struct Summary: Analysis {
     guard event.subscription != 0 else { return }
     let index = subscription(event, signal)
     live[index].life.isEnded = true
+    live[index].life.values = event.number
     if !endsWithDisposed { remove(index) }
   }
 
@@ -153,6 +159,7 @@ public struct Summary: Analysis {
     guard event.subscription != 0 else { return }
     let index = subscription(event, signal)
     live[index].life.isEnded = true
+    live[index].life.values = event.number
     remove(index)
   }
 
@@ -161,6 +168,7 @@ public struct Summary: Analysis {
   /// Where begins are not recorded at all this must not keep every subscription there ever was.
   private mutating func remove(_ index: Int) {
     if live[index].life.began != nil || remembered >= Self.mostRemembered {
+      if live[index].life.isWhole { slots[live[index].signal.index].whole &+= 1 }
       live.remove(at: index)
     } else {
       remembered += 1
@@ -173,6 +181,7 @@ public struct Summary: Analysis {
     let key = event.key
     if let index = live.find(key) { return index }
     slots[signal.index].subscriptions &+= 1
+    slots[signal.index].groupBits |= groupBits[event.classIndex]
     return live.insert(key, LiveSubscription(signal: signal, subscriber: event.subscriber))
   }
 }

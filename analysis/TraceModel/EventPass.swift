@@ -38,8 +38,8 @@ struct EventPass: ~Copyable {
     selectsProcesses = !selection.processes.isEmpty
     signals = trace.signals
     subscribers = trace.subscribers
-    from = trace.selection.begin == nil ? .min : trace.spanBegin
-    to = trace.selection.end == nil ? .max : trace.spanEnd
+    from = trace.selectedBegin
+    to = trace.selectedEnd
     processes = trace.processTable
     bindings = .allocate(capacity: trace.bindings.count)
     _ = bindings.initialize(from: trace.bindings)

@@ -43,6 +43,7 @@ public final class SignalTrace {
   private(set) var processTable = ProcessTable()
   private(set) var bindings: [EventBinding] = []
   private(set) var domains: [[(from: Int64, to: Int64)]] = []
+  private let lossDomains: LossDomains
 
   /// Opens all traces below some folders.
   ///
@@ -71,24 +72,62 @@ public final class SignalTrace {
     eventNames = set.eventClasses.map(\.name)
     begin = set.begin
     end = set.end
-    losses = TraceLosses(set.trust, in: set)
+    lossDomains = LossDomains(set)
+    losses = TraceLosses(set.trust, in: set, lossDomains, end: nil)
     bind()
   }
 
-  /// How many buffers were written.
-  public var streamCount: Int { self.set.streams.count }
+  /// How many buffers were written; those of a session's chunks and snapshots count once.
+  public var streamCount: Int { Set(self.set.streams.lazy.map(\.bufferIndex)).count }
 
-  /// How many packets were written.
-  public var packetCount: Int { self.set.streams.reduce(0) { $0 + $1.packets.count } }
-
-  /// The begin of what was selected, in ns since 1970.
-  public var spanBegin: Int64 {
-    selection.begin?.absolute(begin: begin ?? 0) ?? begin ?? 0
+  /// How many packets were written; those that stand twice count once.
+  public var packetCount: Int {
+    self.set.streams.reduce(0) { $0 + $1.packets.lazy.filter { !$0.isRepeated }.count }
   }
 
-  /// The end of what was selected, in ns since 1970.
-  public var spanEnd: Int64 {
-    selection.end?.absolute(begin: begin ?? 0) ?? end ?? 0
+  /// The begin of what was selected, in ns since 1970, within the trace.
+  public var spanBegin: Int64 { clamped(selectedBegin) }
+
+  /// The end of what was selected, in ns since 1970, within the trace; not before the begin.
+  public var spanEnd: Int64 { max(clamped(selectedEnd), spanBegin) }
+
+  /// Not what is before, wherever the trace begins.
+  var selectedBegin: Int64 { selection.begin?.absolute(begin: begin ?? 0) ?? .min }
+
+  /// Not what is after, wherever the trace ends.
+  var selectedEnd: Int64 { selection.end?.absolute(begin: begin ?? 0) ?? .max }
+
+  private func clamped(_ time: Int64) -> Int64 {
+    guard let begin, let end else { return begin ?? end ?? 0 }
+    return min(max(time, begin), max(begin, end))
+  }
+
+  /// What tells the buffers of an event class's trace from those of others: losses of one group
+  /// do not touch the events of another.
+  ///
+  /// - Parameter index: The number of the class, as in `ModelEvent.classIndex`.
+  /// - Returns: The group, the same for all chunks of a session.
+  public func bufferGroup(ofClass index: Int) -> String {
+    lossDomains.domains[lossDomains.ofClass[index]].group
+  }
+
+  /// What is lost of the selection: the losses in its span and in the buffers of its processes.
+  public var selectedLosses: TraceLosses {
+    losses.concerning(selectedGroups).within(spanBegin, spanEnd)
+  }
+
+  /// The groups of buffers that the selected processes write to; nil: all.
+  private var selectedGroups: Set<String>? {
+    guard !selection.processes.isEmpty else { return nil }
+    var groups: Set<String> = []
+    for (index, binding) in bindings.enumerated() {
+      if let fixed = binding.fixedProcess {
+        let process = processTable.find(host: binding.host, vpid: fixed)
+        guard selection.wants(processes[process.index]) else { continue }
+      }
+      groups.insert(bufferGroup(ofClass: index))
+    }
+    return groups
   }
 
   /// Whether a kind of event was recorded, or would have been if it had happened.
@@ -127,16 +166,13 @@ public final class SignalTrace {
     pass.run(&cursor, body)
     processTable = pass.processes
     if pass.last > Int64.min { end = max(end ?? pass.last, pass.last) }
-    losses = TraceLosses(cursor.trust, in: set)
+    losses = TraceLosses(
+      cursor.trust, in: set, lossDomains, end: pass.last > Int64.min ? pass.last : nil)
   }
 
   private func bind() {
-    var numbers: [Domain: Int] = [:]
     for event in set.eventClasses {
       let trace = set.traces[event.traceIndex]
-      let domain = Domain(trace: event.traceIndex, streamClass: event.streamClassID)
-      let number = numbers[domain] ?? numbers.count
-      numbers[domain] = number
       let host = SubscriptionKey.hostNumber(trace.string("hostname") ?? "")
       let fixed = trace.integer("vpid").map { Int32(truncatingIfNeeded: $0) }
       if let fixed, let name = trace.string("procname") {
@@ -144,22 +180,17 @@ public final class SignalTrace {
         processTable.offer(name: name, ofMainThread: false, to: process)
       }
       bindings.append(
-        EventBinding(event, host: host, fixedProcess: fixed, lossDomain: number))
+        EventBinding(
+          event, host: host, fixedProcess: fixed, lossDomain: lossDomains.ofClass[event.index]))
     }
-    domains = Array(repeating: [], count: numbers.count)
+    domains = Array(repeating: [], count: lossDomains.domains.count)
     for window in set.trust.windows {
-      let stream = set.streams[window.streamIndex]
-      for (domain, number) in numbers
-      where domain.trace == stream.traceIndex
-        && (stream.streamClassID == nil || stream.streamClassID == domain.streamClass)
-      {
-        domains[number].append((window.from, window.to))
+      guard let number = lossDomains.number(of: set.streams[window.streamIndex], in: set) else {
+        continue
+      }
+      for domain in lossDomains.overlapping(number) {
+        domains[domain].append((window.from, window.to))
       }
     }
-  }
-
-  private struct Domain: Hashable {
-    var trace: Int
-    var streamClass: UInt64
   }
 }

@@ -10,10 +10,22 @@ public struct TraceLosses: Sendable, Equatable, Codable {
     public var offset: Int
     /// What is wrong, for people.
     public var what: String
+    /// The kind, such as `truncated` or `bad_event`.
+    public var kind = ""
+  }
+
+  /// Two traces of one boot whose clocks were not set alike.
+  public struct ClockStep: Sendable, Equatable, Codable {
+    /// The folder of the later trace, which is read by the clock of the first.
+    public var trace: String
+    /// How much later its own clock would set its events, in ns.
+    public var nanoseconds: Int64
   }
 
   /// The windows, by stream and time.
   public var windows: [LossWindow] = []
+  /// What the windows concern, and which events were recorded at all.
+  public var domains: [LossDomain] = []
   /// How many events the tracer says it discarded.
   public var discardedEvents: UInt64 = 0
   /// How many packets are missing according to their numbers.
@@ -22,6 +34,17 @@ public struct TraceLosses: Sendable, Equatable, Codable {
   public var repeatedPackets: UInt64 = 0
   /// What could not be read.
   public var damage: [Damage] = []
+  /// When buffers had no packet open though none is missing, by stream and time.
+  ///
+  /// Nothing is lost there. Spans of less than 1 ms, and all but the longest 1,000, are only
+  /// counted.
+  public var uncovered: [UncoveredSpan] = []
+  /// How many such spans are not listed.
+  public var unlistedUncovered: UInt64 = 0
+  /// The length of all such spans, in ns, added up over the buffers.
+  public var uncoveredTotal: UInt64 = 0
+  /// The clocks that were set between two traces of one boot.
+  public var clockSteps: [ClockStep] = []
 
   /// No loss.
   public init() {}
@@ -30,25 +53,33 @@ public struct TraceLosses: Sendable, Equatable, Codable {
   public var isWhole: Bool { windows.isEmpty }
 
   /// At most how many events are missing, nil if nobody can tell.
-  public var lostMaximum: UInt64? {
-    var sum: UInt64 = 0
-    for window in windows {
-      guard let lost = window.lost else { return nil }
-      let (next, overflow) = sum.addingReportingOverflow(lost)
-      sum = overflow ? .max : next
-    }
-    return sum
-  }
+  public var lostMaximum: UInt64? { Self.lostMaximum(of: windows) }
 
   /// Adds the losses of another part of a trace.
   ///
   /// - Parameter other: What the other part lost.
   public mutating func merge(_ other: TraceLosses) {
-    windows += other.windows
+    var numbers: [LossDomain: Int] = [:]
+    for (number, domain) in domains.enumerated() { numbers[domain] = number }
+    let renumbered = other.domains.map { domain in
+      if let number = numbers[domain] { return number }
+      domains.append(domain)
+      numbers[domain] = domains.count - 1
+      return domains.count - 1
+    }
+    windows += other.windows.map { window in
+      var window = window
+      window.domain = window.domain.map { renumbered[$0] }
+      return window
+    }
     discardedEvents = Self.sum(discardedEvents, other.discardedEvents)
     lostPackets = Self.sum(lostPackets, other.lostPackets)
     repeatedPackets = Self.sum(repeatedPackets, other.repeatedPackets)
     damage += other.damage
+    uncovered += other.uncovered
+    unlistedUncovered = Self.sum(unlistedUncovered, other.unlistedUncovered)
+    uncoveredTotal = Self.sum(uncoveredTotal, other.uncoveredTotal)
+    clockSteps += other.clockSteps
   }
 
   /// The losses that meet a span.
@@ -56,10 +87,12 @@ public struct TraceLosses: Sendable, Equatable, Codable {
   /// - Parameters:
   ///   - begin: The span's begin, in ns since 1970.
   ///   - end: Its end.
-  /// - Returns: The windows that meet it; the totals and the damage are those of the whole.
+  /// - Returns: The windows and uncovered spans that meet it; the totals and the damage are those
+  ///   of the whole.
   public func within(_ begin: Int64, _ end: Int64) -> TraceLosses {
     var losses = self
     losses.windows = windows.filter { $0.from <= end && $0.to >= begin }
+    losses.uncovered = uncovered.filter { $0.from <= end && $0.to >= begin }
     return losses
   }
 
@@ -68,7 +101,8 @@ public struct TraceLosses: Sendable, Equatable, Codable {
     var joined: [LossWindow] = []
     for window in windows {
       guard var last = joined.last, last.trace == window.trace, last.channel == window.channel,
-        last.cpu == window.cpu, last.cause == window.cause, window.from <= last.to,
+        last.cpu == window.cpu, last.cause == window.cause, last.domain == window.domain,
+        last.mayBeOversize == window.mayBeOversize, window.from <= last.to,
         window.from >= last.from
       else {
         joined.append(window)
@@ -79,6 +113,9 @@ public struct TraceLosses: Sendable, Equatable, Codable {
         last.lost = Self.sum(mine, theirs)
       } else {
         last.lost = nil
+      }
+      if let mine = last.packets, let theirs = window.packets {
+        last.packets = Self.sum(mine, theirs)
       }
       joined[joined.count - 1] = last
     }
@@ -91,6 +128,15 @@ public struct TraceLosses: Sendable, Equatable, Codable {
   /// - Returns: The end in ns since 1970; the least number there is if no loss began before.
   public func latestEnd(_ time: Int64) -> Int64 {
     windows.lazy.filter { $0.from < time }.map(\.to).max() ?? .min
+  }
+
+  static func lostMaximum(of windows: [LossWindow]) -> UInt64? {
+    var sum: UInt64 = 0
+    for window in windows {
+      guard let lost = window.lost else { return nil }
+      sum = Self.sum(sum, lost)
+    }
+    return sum
   }
 
   private static func sum(_ left: UInt64, _ right: UInt64) -> UInt64 {

@@ -31,7 +31,7 @@ struct EventsCommand: TraceCommand {
   private var limit: UInt64 { trace.limit.map { UInt64(clamping: $0) } ?? .max }
 
   func text(_ trace: SignalTrace) throws -> ExitStatus {
-    warnOfLoss(trace.losses, begin: trace.begin ?? 0)
+    warnOfLoss(trace.selectedLosses, begin: trace.begin ?? 0)
     let out = UnsafeMutablePointer<OutputBuffer>.allocate(capacity: 1)
     out.initialize(to: OutputBuffer())
     defer { out.deinitialize(count: 1).deallocate() }
@@ -48,7 +48,7 @@ struct EventsCommand: TraceCommand {
     let begin = trace.begin ?? 0
     json.pointee.header("events", traces: paths, begin: trace.begin)
     json.pointee.beginLine("trust")
-    json.pointee.trust(TrustReport(before: trace.losses), begin: begin)
+    json.pointee.trust(TrustReport(before: trace.selectedLosses), begin: begin)
     json.pointee.endLine()
     let events = AnalysisRun.run(Events(to: EventsJSON(json), limit: limit), over: trace)
     json.pointee.beginLine("total")
@@ -58,7 +58,7 @@ struct EventsCommand: TraceCommand {
     json.pointee.member("packets", trace.packetCount)
     json.pointee.member("end_ns", trace.end.map { $0 &- begin })
     json.pointee.beginObject("trust")
-    json.pointee.trust(TrustReport(before: trace.losses), begin: begin)
+    json.pointee.trust(TrustReport(before: trace.selectedLosses), begin: begin)
     json.pointee.endObject()
     json.pointee.endLine()
     try json.pointee.out.finish()
@@ -66,7 +66,7 @@ struct EventsCommand: TraceCommand {
   }
 
   func csv(_ trace: SignalTrace) throws -> ExitStatus {
-    warnOfLoss(trace.losses, begin: trace.begin ?? 0)
+    warnOfLoss(trace.selectedLosses, begin: trace.begin ?? 0)
     let csv = UnsafeMutablePointer<CSVWriter>.allocate(capacity: 1)
     csv.initialize(to: CSVWriter(OutputBuffer()))
     defer { csv.deinitialize(count: 1).deallocate() }
@@ -77,6 +77,6 @@ struct EventsCommand: TraceCommand {
 
   /// The status; reading may have met damage that the packets' headers did not tell of.
   private func finish(_ trace: SignalTrace) -> ExitStatus {
-    status(trace.losses.within(trace.spanBegin, trace.spanEnd))
+    status(trace.selectedLosses)
   }
 }

@@ -45,7 +45,7 @@ struct SummaryCommand: TraceCommand {
     var json = JSONWriter(OutputBuffer())
     json.header("summary", traces: paths, begin: trace.begin)
     json.beginLine("trust")
-    json.trust(TrustReport(before: trace.losses), begin: trace.begin ?? 0)
+    json.trust(TrustReport(before: trace.selectedLosses), begin: trace.begin ?? 0)
     json.endLine()
     json.out.flush()
     let report = AnalysisRun.run(Summary(), over: trace).result()

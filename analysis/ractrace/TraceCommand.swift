@@ -39,9 +39,7 @@ extension TraceCommand {
 extension TraceCommand {
   /// Opens the traces that the command names.
   func openTrace() throws -> SignalTrace {
-    var options = CTFTraceSet.Options()
-    options.metadata = trace.metadata
-    let opened = try SignalTrace.open(paths, options: options, selection: trace.selection)
+    let opened = try SignalTrace.open(paths, options: trace.opening, selection: trace.selection)
     if !trace.selection.processes.isEmpty, opened.missingContexts.contains("vpid") {
       throw Failure(
         "--process cannot be answered: the trace has no vpid context",
@@ -70,6 +68,7 @@ extension TraceCommand {
   func warnOfLoss(_ losses: TraceLosses, begin: Int64) {
     guard trace.onLoss != .ignore, !losses.isWhole || !losses.damage.isEmpty else { return }
     StandardStream.error.write(
-      LossText(losses: losses, begin: begin).render(Style(isOn: false)))
+      LossText(losses: losses, begin: begin).render(Style(isOn: false))
+        + TraceNotes.render(losses, begin: begin))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CTF
 import CommandLineKit
 import TraceModel
 
@@ -27,8 +28,8 @@ struct TraceOptions {
   var onLoss = LossPolicy.warn
   var limit: Int?
   var selection = TraceSelection()
-  /// A metadata file for traces whose own cannot be used.
-  var metadata: String?
+  /// How the traces are opened.
+  var opening = CTFTraceSet.Options()
 
   static func options<C: TraceCommand>(for type: C.Type) -> [Option<C>] {
     [
@@ -52,6 +53,14 @@ struct TraceOptions {
         command, text in command.trace.selection.end = try instant(text)
       },
       Option(
+        "clock-offset", argument: "TRACE=SECONDS",
+        help: "Add to the times below a folder, or of a host: run2=-0.25, box=30us",
+        section: .common
+      ) { command, text in
+        let (trace, offset) = try clockOffset(text)
+        command.trace.opening.clockOffsets[trace] = offset
+      },
+      Option(
         "limit", argument: "N", help: "Show at most N rows", section: .common, set: \.trace.limit),
       Option(
         "color", argument: "WHEN", help: "auto, always or never (default auto)", section: .common,
@@ -60,7 +69,7 @@ struct TraceOptions {
         "metadata", argument: "FILE",
         help: "Metadata of a session alike, for traces whose own is empty or unreadable",
         section: .common
-      ) { command, text in command.trace.metadata = text },
+      ) { command, text in command.trace.opening.metadata = text },
       Option(
         "on-loss", argument: "POLICY",
         help: "warn, fail (status 3) or ignore, if the trace lost events (default warn)",
@@ -75,13 +84,28 @@ struct TraceOptions {
       guard let time = nanoseconds(text.dropFirst(), unit: 9) else { throw wrong }
       return .absolute(time)
     }
+    guard let time = duration(text[...]) else { throw wrong }
+    return .fromBegin(time)
+  }
+
+  /// Reads a folder or host and what is added to its times, in ns.
+  static func clockOffset(_ text: String) throws(UsageError) -> (trace: String, offset: Int64) {
+    let wrong = UsageError("'\(text)' is no clock offset: say run2=-0.25 or host=30us")
+    guard let sign = text.lastIndex(of: "="), sign > text.startIndex else { throw wrong }
+    var time = text[text.index(after: sign)...]
+    let isNegative = time.hasPrefix("-")
+    if isNegative || time.hasPrefix("+") { time.removeFirst() }
+    guard let offset = duration(time) else { throw wrong }
+    return (String(text[..<sign]), isNegative ? -offset : offset)
+  }
+
+  /// A decimal number of seconds or of another unit, in ns.
+  private static func duration(_ text: Substring) -> Int64? {
     for (suffix, unit) in [("ns", 0), ("us", 3), ("µs", 3), ("ms", 6), ("s", 9)]
     where text.hasSuffix(suffix) {
-      guard let time = nanoseconds(text.dropLast(suffix.count), unit: unit) else { throw wrong }
-      return .fromBegin(time)
+      return nanoseconds(text.dropLast(suffix.count), unit: unit)
     }
-    guard let time = nanoseconds(text[...], unit: 9) else { throw wrong }
-    return .fromBegin(time)
+    return nanoseconds(text, unit: 9)
   }
 
   /// A decimal number of units of 10^`unit` ns, exactly.

@@ -133,7 +133,7 @@ struct PacketScanner {
       report(
         .truncated, fileSize,
         "the file ends after \(fileSize - offset) of the \(size) bytes of \(number)")
-      (damage[damage.count - 1].from, damage[damage.count - 1].to) = (packet.begin, packet.end)
+      damage[damage.count - 1].from = packet.begin
     }
     return offset + min(size, fileSize - offset)
   }
@@ -157,6 +157,7 @@ struct PacketScanner {
     return Packet(
       offset: offset, contentSize: Int(contentSize), packetSize: Int(packetSize),
       begin: beginTime, end: end < begin ? beginTime : plan.scale.nanoseconds(of: end),
+      isClosed: header[.packetEnd].map { $0 >= begin },
       sequenceNumber: header[.sequenceNumber], discardedEvents: header[.discardedEvents],
       beginCycles: begin, headerSize: headerSize)
   }

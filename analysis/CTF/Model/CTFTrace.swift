@@ -33,7 +33,7 @@ public struct CTFTrace: Sendable {
   /// The indices of its event classes in ``CTFTraceSet/eventClasses``.
   public let eventClasses: Range<Int>
   /// The indices of its streams in ``CTFTraceSet/streams``.
-  public let streams: Range<Int>
+  public internal(set) var streams: Range<Int>
 
   /// A text of the environment.
   public func string(_ name: String) -> String? {

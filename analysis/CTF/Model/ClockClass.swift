@@ -14,6 +14,10 @@ public struct ClockClass: Sendable, Equatable {
   public var offsetSeconds: Int64 = 0
   /// Cycles to be added to `offsetSeconds`.
   public var offsetCycles: Int64 = 0
+  /// Nanoseconds to be added beside the metadata's offsets.
+  ///
+  /// It puts the traces of one boot on one axis, and holds what `CTFTraceSet.Options` asks for.
+  public var shift: Int64 = 0
   /// What its offset counts from; all times are given as if it were 1970.
   public var epoch = Epoch.unix
 
@@ -27,12 +31,13 @@ public struct ClockClass: Sendable, Equatable {
     case unknown
   }
 
-  /// Nanoseconds since 1970 of the clock's 0.
+  /// Nanoseconds since 1970 of the clock's 0, shifted.
   ///
   /// Values that do not fit wrap round: a hostile trace must not stop the reader.
   public var origin: Int64 {
     let magnitude = nanoseconds(ofCycles: offsetCycles.magnitude)
     return (offsetSeconds &* 1_000_000_000) &+ (offsetCycles < 0 ? 0 &- magnitude : magnitude)
+      &+ shift
   }
 
   /// Nanoseconds since 1970 of a value of the clock.

@@ -24,14 +24,35 @@ public struct DataStream: Sendable {
   public let cpu: Int?
   /// The packets, in the order in which they were written.
   public internal(set) var packets: [Packet]
+  /// The number of the buffer that it was written from.
+  ///
+  /// The streams of a session's rotated chunks and snapshots that came from one buffer have the
+  /// same number: their packets are numbered on and on, and each is read once.
+  public internal(set) var bufferIndex = 0
+
+  /// The name: that of its file, without the file's number where there may be several.
+  public internal(set) var name: String
+  /// The channel: the name without the number of the CPU.
+  public internal(set) var channel: String
+
+  init(
+    index: Int, traceIndex: Int, files: [File], streamClassID: UInt64?, instanceID: UInt64?,
+    cpu: Int?, packets: [Packet]
+  ) {
+    self.index = index
+    self.traceIndex = traceIndex
+    self.files = files
+    self.streamClassID = streamClassID
+    self.instanceID = instanceID
+    self.cpu = cpu
+    self.packets = packets
+    let path = files[0].path
+    name = path.split(separator: "/").last.map(String.init) ?? path
+    channel = name
+  }
 
   /// The first file.
   public var path: String { files[0].path }
-
-  /// The name of the first file: the channel and the number of the CPU.
-  public var name: String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
 
   /// The begin of the first packet in ns since 1970.
   public var begin: Int64? { packets.first?.begin }

@@ -12,8 +12,12 @@ public struct Packet: Sendable, Equatable {
   public var packetSize: Int
   /// When it was opened, in ns since 1970.
   public var begin: Int64
-  /// When it was closed, in ns since 1970.
+  /// When it was closed, in ns since 1970; of one that was not closed its begin.
   public var end: Int64
+  /// Whether the tracer closed it; nil if the trace does not tell.
+  ///
+  /// What `lttng-crash` rescues was never closed: its end and its counter mean nothing.
+  public var isClosed: Bool?
   /// Its number in its buffer, from 0; nil if the trace does not tell.
   public var sequenceNumber: UInt64?
   /// How many events its buffer had discarded when it was closed, a running total.

@@ -6,6 +6,8 @@ struct TraceClass: Sendable {
   var byteOrder = ByteOrder.little
   var environment: [CTFTrace.EnvironmentEntry] = []
   var clocks: [ClockClass] = []
+  /// What was asked to be added to all times, in ns; it is in the clocks already.
+  var clockOffset: Int64 = 0
   var packetHeader: StructureClass?
   var streamClasses: [StreamClass] = []
   var eventClasses: [EventRecordClass] = []

@@ -42,7 +42,10 @@ struct StreamClassCompiler {
     let context = try builder.add(
       stream.eventContext, scope: ["stream", "event", "context"], place: place)
     if let structure = stream.eventHeader { plan.header = HeaderPlan(structure, node: header) }
-    if let clock = clock(of: stream) { plan.scale = clock.scale }
+    // Without a clock, cycles are taken for ns.
+    plan.scale =
+      clock(of: stream)?.scale
+      ?? ClockScale(frequency: 1_000_000_000, origin: trace.clockOffset)
     plan.discardedSize = Self.size(of: .discardedEvents, in: stream.packetContext) ?? 64
     var result = Laid(plan: plan, contextNode: context)
     let outer = builder.scopeCount

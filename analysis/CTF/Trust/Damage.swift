@@ -4,8 +4,10 @@
 public struct Damage: Sendable, Equatable {
   /// The kind of damage.
   public enum Kind: String, Sendable {
-    /// A metadata file that cannot be used, or not to its end.
+    /// A metadata file that cannot be used to its end.
     case metadata
+    /// A trace that cannot be read at all: all its events are missing.
+    case trace
     /// Bytes that should begin a packet and do not.
     case badMagic
     /// A packet of another trace.
@@ -22,7 +24,7 @@ public struct Damage: Sendable, Equatable {
     case badEvent
     /// Zero bytes after the last packet; nothing is lost.
     case zeroTail
-    /// A file that cannot be read.
+    /// A file or a folder that cannot be read.
     case unreadable
   }
 
@@ -40,4 +42,9 @@ public struct Damage: Sendable, Equatable {
   public var from: Int64?
   /// Until when events may be missing, in ns since 1970.
   public var to: Int64?
+
+  /// Whether it is not known which streams there would be.
+  public var hidesTrace: Bool {
+    streamIndex == nil && (kind == .trace || kind == .unreadable)
+  }
 }

@@ -11,33 +11,21 @@ struct RingBuffers {
     var packet: Packet
   }
 
-  /// What tells one ring buffer of a session from another.
-  private struct Key: Hashable {
-    var uuid: [UInt8]
-    var streamClassID: UInt64
-    var instanceID: UInt64
-    var cpu: Int
-    /// Streams without a UUID or numbers are never joined: the stream's index.
-    var file: Int
-  }
-
-  /// For each buffer its packets, by number.
+  /// For each buffer its packets, by number; of streams without packets an empty one.
   private(set) var buffers: [[Place]] = []
+  /// For each stream the index of its buffer.
+  private(set) var ofStream: [Int] = []
 
   init(_ streams: [DataStream], traces: [CTFTrace]) {
-    var indices: [Key: Int] = [:]
-    for stream in streams where !stream.packets.isEmpty {
-      let uuid = traces[stream.traceIndex].uuid
-      let isNumbered = stream.packets.allSatisfy { $0.sequenceNumber != nil }
-      let key = Key(
-        uuid: uuid ?? [], streamClassID: stream.streamClassID ?? 0,
-        instanceID: stream.instanceID ?? 0, cpu: stream.cpu ?? -1,
-        file: uuid == nil || !isNumbered ? stream.index : -1)
-      let index = indices[key] ?? buffers.count
+    var indices: [BufferKey: Int] = [:]
+    for stream in streams {
+      let key = BufferKey(stream, uuid: traces[stream.traceIndex].uuid)
+      let index = key.flatMap { indices[$0] } ?? buffers.count
       if index == buffers.count {
-        indices[key] = index
+        if let key { indices[key] = index }
         buffers.append([])
       }
+      ofStream.append(index)
       buffers[index] += stream.packets.enumerated().map {
         Place(stream: stream.index, index: $0.offset, packet: $0.element)
       }
@@ -50,24 +38,49 @@ struct RingBuffers {
     }
   }
 
-  /// The packets that stand elsewhere too: of equal ones the longest is the one to read.
-  var repeated: [Place] {
+  /// Marks the packets that stand elsewhere too: of equal ones the longest is the one to read.
+  ///
+  /// - Returns: The places that were marked.
+  mutating func markRepeated() -> [Place] {
     var repeated: [Place] = []
-    for places in buffers {
-      var best: Place?
-      for place in places {
-        guard let kept = best, let number = place.packet.sequenceNumber,
-          number == kept.packet.sequenceNumber,
-          place.packet.beginCycles == kept.packet.beginCycles
+    for buffer in buffers.indices {
+      var best = 0
+      for index in buffers[buffer].indices.dropFirst() {
+        let (kept, packet) = (buffers[buffer][best].packet, buffers[buffer][index].packet)
+        guard let number = packet.sequenceNumber, number == kept.sequenceNumber,
+          packet.beginCycles == kept.beginCycles
         else {
-          best = place
+          best = index
           continue
         }
-        let isLonger = place.packet.contentSize > kept.packet.contentSize
-        repeated.append(isLonger ? kept : place)
-        if isLonger { best = place }
+        let spare = packet.contentSize > kept.contentSize ? best : index
+        if spare == best { best = index }
+        buffers[buffer][spare].packet.isRepeated = true
+        repeated.append(buffers[buffer][spare])
       }
     }
     return repeated
+  }
+}
+
+/// What tells one ring buffer of a session from another.
+struct BufferKey: Hashable {
+  private var uuid: [UInt8]
+  private var streamClassID: UInt64
+  private var instanceID: UInt64?
+  private var cpu: Int?
+  /// The file's name, where packets tell neither an instance nor a CPU.
+  private var name: String
+
+  /// The key of a stream's buffer, or nil if nothing tells which other streams are of the same.
+  init?(_ stream: DataStream, uuid: [UInt8]?) {
+    guard let uuid, let streamClassID = stream.streamClassID, !stream.packets.isEmpty,
+      stream.packets.allSatisfy({ $0.sequenceNumber != nil })
+    else { return nil }
+    self.uuid = uuid
+    self.streamClassID = streamClassID
+    instanceID = stream.instanceID
+    cpu = stream.cpu
+    name = instanceID == nil && cpu == nil ? stream.name : ""
   }
 }

@@ -2,15 +2,31 @@
 
 extension Trust {
   /// Finds what the packets' headers tell.
-  init(headersOf streams: [DataStream], traces: [CTFTrace], discardedSizes: [Int]) {
-    for places in RingBuffers(streams, traces: traces).buffers {
+  ///
+  /// - Parameters:
+  ///   - streams: The streams.
+  ///   - buffers: Their buffers, repeated packets marked.
+  ///   - traces: The traces.
+  ///   - discardedSizes: For each stream the bits of its counter.
+  init(
+    headersOf streams: [DataStream], in buffers: RingBuffers, traces: [CTFTrace],
+    discardedSizes: [Int]
+  ) {
+    let sizes = PacketSizes(streams)
+    for places in buffers.buffers {
       let size = places.first.map { discardedSizes[$0.stream] } ?? 64
-      count(places, counterMask: size >= 64 ? .max : (1 << UInt64(size)) - 1)
+      count(places, counterMask: size >= 64 ? .max : (1 << UInt64(size)) - 1) { place in
+        !sizes.isFull(place.packet, of: streams[place.stream])
+      }
     }
-    windows.sort { ($0.streamIndex, $0.from) < ($1.streamIndex, $1.from) }
+    uncovered.finish()
+    windows += StalledTails(buffers, streams: streams, traces: traces).windows
+    sort()
   }
 
-  private mutating func count(_ places: [RingBuffers.Place], counterMask: UInt64) {
+  private mutating func count(
+    _ places: [RingBuffers.Place], counterMask: UInt64, hasSpace: (RingBuffers.Place) -> Bool
+  ) {
     var last: Packet?
     /// The last counter that can be believed, and when it was read.
     var counter: (value: UInt64, end: Int64)?
@@ -22,7 +38,7 @@ extension Trust {
       }
       findGap(place, behind: last)
       last = packet
-      guard let now = packet.discardedEvents else { continue }
+      guard let now = packet.discardedEvents, packet.isClosed != false else { continue }
       let then = counter ?? start(place)
       let rise = (now &- then.value) & counterMask
       // LTTng 2.13 at times leaves 0 in a packet between two of the true count. No counter
@@ -33,7 +49,7 @@ extension Trust {
         windows.append(
           LossWindow(
             streamIndex: place.stream, from: then.end, to: packet.end, count: rise,
-            cause: .discarded))
+            cause: .discarded, mayBeOversize: hasSpace(place)))
       }
       counter = (now, packet.end)
     }
@@ -46,22 +62,30 @@ extension Trust {
     return (isFirst ? 0 : packet.discardedEvents ?? 0, packet.begin)
   }
 
+  /// Compares a packet's number with that of the one before.
   private mutating func findGap(_ place: RingBuffers.Place, behind last: Packet?) {
     guard let number = place.packet.sequenceNumber else { return }
     guard let last, let previous = last.sequenceNumber else {
       guard number > 0 else { return }
       windows.append(
         LossWindow(
-          streamIndex: place.stream, from: .min, to: place.packet.begin, count: nil,
+          streamIndex: place.stream, from: .min, to: place.packet.begin, packets: number,
           cause: .missingStart))
       return
     }
-    guard number > previous, number - previous > 1 else { return }
+    guard number > previous else { return }
+    guard number - previous > 1 else {
+      if last.isClosed == true, place.packet.begin > last.end {
+        uncovered.add(
+          .init(streamIndex: place.stream, from: last.end, to: place.packet.begin))
+      }
+      return
+    }
     lostPackets = Self.sum(lostPackets, number - previous - 1)
     windows.append(
       LossWindow(
-        streamIndex: place.stream, from: last.end, to: place.packet.begin, count: nil,
-        cause: .missingPackets))
+        streamIndex: place.stream, from: last.end, to: place.packet.begin,
+        packets: number - previous - 1, cause: .missingPackets))
   }
 
   private static func sum(_ one: UInt64, _ other: UInt64) -> UInt64 {
@@ -75,14 +99,30 @@ extension Trust {
     var trust = self
     let listed = damage.prefix(max(0, Self.damageLimit - trust.damage.count))
     trust.damage += listed
+    let first = trust.windows.count
     for entry in listed where entry.kind != .zeroTail {
       guard let stream = entry.streamIndex else { continue }
       trust.windows.append(
         LossWindow(
-          streamIndex: stream, from: entry.from ?? .min, to: entry.to ?? .max, count: nil,
-          cause: .damage))
+          streamIndex: stream, from: entry.from ?? .min, to: entry.to ?? .max, cause: .damage))
     }
-    trust.windows.sort { ($0.streamIndex, $0.from) < ($1.streamIndex, $1.from) }
+    trust.dropExplainedTails(first..<trust.windows.count)
+    trust.sort()
     return trust
+  }
+
+  /// A stream that is cut short is not stalled besides.
+  private mutating func dropExplainedTails(_ damage: Range<Int>) {
+    let cuts = windows[damage]
+    windows.removeAll { tail in
+      tail.cause == .stalledTail
+        && cuts.contains {
+          $0.streamIndex == tail.streamIndex && $0.from <= tail.from && $0.to >= tail.to
+        }
+    }
+  }
+
+  private mutating func sort() {
+    windows.sort { ($0.streamIndex, $0.from) < ($1.streamIndex, $1.from) }
   }
 }

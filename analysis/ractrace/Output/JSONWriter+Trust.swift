@@ -20,36 +20,68 @@ extension JSONWriter {
 
   /// The members of a trust object.
   mutating func trust(_ trust: TrustReport, begin: Int64) {
+    let losses = trust.losses
     beginObject("verdicts")
     member("counts", trust.counts.rawValue)
     member("quantiles", trust.quantiles.rawValue)
     member("open", trust.open.rawValue)
     endObject()
-    member("discarded_events", trust.losses.discardedEvents)
-    member("lost_max", trust.losses.lostMaximum)
-    member("lost_packets", trust.losses.lostPackets)
-    member("repeated_packets", trust.losses.repeatedPackets)
+    member("discarded_events", losses.discardedEvents)
+    member("lost_max", losses.lostMaximum)
+    member("lost_packets", losses.lostPackets)
+    member("repeated_packets", losses.repeatedPackets)
     beginArray("windows")
-    for window in trust.losses.joinedWindows {
-      beginElement()
-      member("trace", window.trace)
-      member("channel", window.channel)
-      member("cpu", window.cpu.map { UInt64(clamping: $0) })
-      member("from_ns", window.from &- begin)
-      member("to_ns", window.to &- begin)
-      member("lost", window.lost)
-      member("cause", window.cause.rawValue)
-      endObject()
-    }
+    for window in losses.joinedWindows { self.window(window, begin: begin) }
     endArray()
     beginArray("damage")
-    for damage in trust.losses.damage {
+    for damage in losses.damage {
       beginElement()
       member("file", damage.file)
       member("offset", damage.offset)
       member("what", damage.what)
+      member("kind", damage.kind)
       endObject()
     }
     endArray()
+    uncovered(losses, begin: begin)
+    beginArray("clock_steps")
+    for step in losses.clockSteps {
+      beginElement()
+      member("trace", step.trace)
+      member("step_ns", step.nanoseconds)
+      endObject()
+    }
+    endArray()
+  }
+
+  private mutating func window(_ window: LossWindow, begin: Int64) {
+    beginElement()
+    member("trace", window.trace)
+    member("channel", window.channel)
+    member("cpu", window.cpu.map { UInt64(clamping: $0) })
+    member("from_ns", window.from &- begin)
+    member("to_ns", window.to &- begin)
+    member("lost", window.lost)
+    member("cause", window.cause.rawValue)
+    if let packets = window.packets { member("packets", packets) }
+    if window.mayBeOversize { member("may_be_oversize", true) }
+    endObject()
+  }
+
+  /// When no packet was open though none is missing.
+  private mutating func uncovered(_ losses: TraceLosses, begin: Int64) {
+    beginArray("uncovered")
+    for span in losses.uncovered {
+      beginElement()
+      member("trace", span.trace)
+      member("channel", span.channel)
+      member("cpu", span.cpu.map { UInt64(clamping: $0) })
+      member("from_ns", span.from &- begin)
+      member("to_ns", span.to &- begin)
+      endObject()
+    }
+    endArray()
+    member("uncovered_unlisted", losses.unlistedUncovered)
+    member("uncovered_total_ns", losses.uncoveredTotal)
   }
 }

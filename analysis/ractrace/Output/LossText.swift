@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 import CommandLineKit
+import TraceAnalysis
 import TraceModel
 
 /// What was lost, for people: one line that says it, the places, and what to do.
 struct LossText {
   let losses: TraceLosses
   let begin: Int64
+  /// Of what is open: a loss elsewhere may leave it known.
+  var open = Verdict.unknown
 
   private static let shown = 6
 
@@ -19,12 +22,7 @@ struct LossText {
     if windows.count > Self.shown {
       text += "  … and \(windows.count - Self.shown) more (--format json lists them all)\n"
     }
-    if losses.discardedEvents > 0 || losses.lostPackets > 0 {
-      text += """
-        hint: larger buffers lose less: ractrace record --subbuf-size 8M, \
-        or --lossless\n
-        """
-    }
+    text += LossHints(losses: losses).render()
     if !losses.damage.isEmpty {
       text +=
         style.alarm(
@@ -50,23 +48,32 @@ struct LossText {
       parts.append(Figures.count(losses.lostPackets, "packet") + " missing")
     }
     if parts.isEmpty { parts.append("an unknown number of events") }
-    return "lost: " + parts.joined(separator: ", ")
-      + "; counts are lower bounds, what is open is unknown"
+    return "lost: " + parts.joined(separator: ", ") + "; counts are lower bounds"
+      + (open == .exact ? "" : ", what is open is unknown")
   }
 
   private func line(_ window: LossWindow) -> String {
     let lost = window.lost.map { Figures.count($0, "event") } ?? "an unknown number"
-    let cpu = window.cpu.map { " cpu \($0)" } ?? ""
-    let cause =
-      switch window.cause {
-      case .discarded: "discarded"
-      case .missingPackets: "packets missing"
-      case .missingStart: "start missing"
-      case .damage: "damaged"
-      }
     let from = Figures.seconds(window.from &- begin, digits: 6)
     let to = Figures.seconds(window.to &- begin, digits: 6)
-    return "\(lost) in channel '\(TerminalText.cleaned(window.channel))'\(cpu), "
-      + "\(from) to \(to) s (\(cause))"
+    return "\(lost) in \(Self.place(window.channel, window.cpu, trace: window.trace)), "
+      + "\(from) to \(to) s (\(cause(window)))"
+  }
+
+  /// Where a buffer is; of a trace that cannot be read the trace.
+  static func place(_ channel: String, _ cpu: Int?, trace: String) -> String {
+    if channel.isEmpty { return "trace '\(TerminalText.cleaned(trace))'" }
+    return "channel '\(TerminalText.cleaned(channel))'" + (cpu.map { " cpu \($0)" } ?? "")
+  }
+
+  private func cause(_ window: LossWindow) -> String {
+    let packets = window.packets.map { Figures.count($0, "packet") } ?? "packets"
+    switch window.cause {
+    case .discarded: return window.mayBeOversize ? "discarded, may be oversize" : "discarded"
+    case .missingPackets: return "\(packets) missing"
+    case .missingStart: return "start missing: \(packets)"
+    case .stalledTail: return "end never delivered"
+    case .damage: return "damaged"
+    }
   }
 }

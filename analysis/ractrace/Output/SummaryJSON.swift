@@ -50,6 +50,13 @@ struct SummaryJSON {
     json.member("max", row.intervals.maximum)
     json.endObject()
     json.member("open", row.open)
+    json.member("whole_subscriptions", row.whole)
+    json.beginObject("verdicts")
+    json.member("next", row.trust.next.rawValue)
+    json.member("lifecycle", row.trust.lifecycle.rawValue)
+    json.member("quantiles", row.trust.quantiles.rawValue)
+    json.member("open", row.trust.open.rawValue)
+    json.endObject()
     if row.dropped > 0 { json.member("dropped", row.dropped) }
     if row.violations > 0 { json.member("violations", row.violations) }
     if let text = row.lastError {

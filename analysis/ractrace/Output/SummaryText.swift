@@ -18,7 +18,11 @@ struct SummaryText {
   private var begin: Int64 { report.origin ?? 0 }
 
   func render() -> String {
-    var text = showsLoss ? LossText(losses: report.trust.losses, begin: begin).render(style) : ""
+    var text = ""
+    if showsLoss {
+      text += LossText(losses: report.trust.losses, begin: begin, open: report.trust.open)
+        .render(style)
+    }
     text += headline
     text += notes
     if !report.signals.isEmpty { text += "\n" + signals }
@@ -40,7 +44,7 @@ struct SummaryText {
   }
 
   private var notes: String {
-    var text = ""
+    var text = TraceNotes.render(report.trust.losses, begin: begin)
     if report.eventCount == 0 {
       text += "note: no events: nothing matched, or the program sent nothing while it was traced\n"
     } else if !report.hasContract {
@@ -81,16 +85,23 @@ struct SummaryText {
     ])
     let hasNext = !report.missingKinds.contains("racsignal:next")
     for row in report.signals.prefix(limit ?? .max) {
+      let (next, lifecycle) = (bound(row.trust.next), bound(row.trust.lifecycle))
       table.add([
-        TerminalText.cleaned(row.signal), Figures.count(row.subscriptions), Figures.count(row.open),
-        hasNext ? Figures.count(row.next) : "?",
-        hasNext ? row.rate.map(Figures.rate) ?? "-" : "?", Figures.count(row.error),
-        Figures.count(row.completed), Figures.count(row.disposed), quantile(row, 0.5),
+        TerminalText.cleaned(row.signal), lifecycle + Figures.count(row.subscriptions),
+        Figures.count(row.open), hasNext ? next + Figures.count(row.next) : "?",
+        hasNext ? row.rate.map { next + Figures.rate($0) } ?? "-" : "?",
+        lifecycle + Figures.count(row.error), lifecycle + Figures.count(row.completed),
+        lifecycle + Figures.count(row.disposed), quantile(row, 0.5),
         quantile(row, 0.9), quantile(row, 0.99),
         row.intervals.maximum.map(Figures.duration) ?? "-",
       ])
     }
     return table.render(width: width, style: style) + more(report.signals.count, limit ?? .max)
+  }
+
+  /// What stands before a figure that can only be greater.
+  private func bound(_ verdict: Verdict) -> String {
+    verdict == .exact || !showsLoss ? "" : "≥"
   }
 
   private func quantile(_ row: Summary.Row, _ share: Double) -> String {
