@@ -118,7 +118,8 @@ let testTargets: [Target] = [
   tests("TraceAnalysisTests", ["TraceAnalysis", "TraceModel", "TraceTestSupport", "TestSupport"]),
   tests("TraceModelTests", ["TraceModel", "TraceTestSupport", "TestSupport"]),
   tests(
-    "ractraceTests", ["ractrace", "CommandLineKit", "TraceTestSupport", "TestSupport"],
+    "ractraceTests",
+    ["ractrace", "CommandLineKit", "TraceCorpus", "TraceTestSupport", "TestSupport"],
     exclude: ["Golden"]),
 ]
 

@@ -35,5 +35,8 @@ enum Seeds {
       try Files.write(schema.metadata(.ctf2), to: "\(folder)/ctf2/schema-\(number)")
       try Files.write(schema.metadata(.tsdl), to: "\(folder)/tsdl/schema-\(number)")
     }
+    try Files.write(CTF2Kinds.metadata, to: folder + "/ctf2/kinds")
+    let kinds = FuzzInput.packets(schema: FuzzInput.schemas - 1, CTF2Kinds.stream)
+    try Files.write(kinds, to: folder + "/packets/kinds")
   }
 }

@@ -140,7 +140,8 @@ struct CTF2FaultTests {
       code: .syntax),
     Fault("expected ',' or '}', found '1'", #"{"type":"data-stream-class" 1}"#, code: .syntax),
     Fault(
-      "fragment 2: expected a member's name, and the text ends", #"{"type":"data-stream-class","#, stream, code: .syntax),
+      "fragment 2: expected a member's name, and the text ends", #"{"type":"data-stream-class","#,
+      stream, code: .syntax),
     Fault("a number cannot begin with 0", #"{"a":01}"#, code: .syntax),
     Fault("no escape begins with byte 120", #"{"a":"\x"}"#, code: .syntax),
     Fault("byte 10 stands in a string", "{\"a\":\"\n\"}", code: .syntax),

@@ -3,6 +3,7 @@
 import CTF
 import TestSupport
 import Testing
+import TraceTestSupport
 
 @Suite("CTF 2 metadata")
 struct CTF2MetadataTests {
@@ -59,6 +60,27 @@ struct CTF2MetadataTests {
     #expect(try CTFTraceSet.open([folder.path]).trust == Trust())
   }
 
+  @Test("may stand in packets of either byte order", arguments: [false, true])
+  func packets(isBig: Bool) throws {
+    let text = CTF2Sample(["a": CTF2Sample.u(8)]).metadata
+    var content: [UInt8] = []
+    for part in [text[..<200], text[200...]] {
+      var packet = BitWriter(isBigEndian: isBig)
+      packet.number(0x75d1_1d57, size: 32, alignment: 8)
+      packet.text([UInt8](repeating: 7, count: 16))
+      packet.number(0, size: 32, alignment: 8)
+      packet.number(UInt64(37 + part.count) * 8, size: 32, alignment: 8)
+      packet.number(UInt64(40 + part.count) * 8, size: 32, alignment: 8)
+      packet.text([0, 0, 0, 2, 0] + part + [0, 0, 0])
+      content += packet.bytes
+    }
+    let folder = try TemporaryFolder()
+    try Files.write(content, to: folder.path + "/metadata")
+    let set = try CTFTraceSet.open([folder.path])
+    #expect(set.eventClasses.map(\.name) == ["e"])
+    #expect(set.trust == Trust())
+  }
+
   // MARK: Cut
 
   @Test("that is cut anywhere gives what is complete and says so, or is refused")
@@ -69,7 +91,7 @@ struct CTF2MetadataTests {
       ]
     ).metadata
     let separators = whole.indices.filter { whole[$0] == 0x1e }
-    for count in 1..<whole.count {
+    for count in stride(from: 1, to: whole.count, by: 2) {
       let folder = try TemporaryFolder()
       try Files.write(Array(whole[..<count]), to: folder.path + "/metadata")
       let set = try? CTFTraceSet.open([folder.path])

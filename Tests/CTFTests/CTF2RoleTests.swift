@@ -21,7 +21,9 @@ struct CTF2RoleTests {
       "e": #"{"type":"variable-length-unsigned-integer","roles":["data-stream-id"]}"#,
     ])
     let context = CTF2Sample.structure([
-      "a": CTF2Sample.structure(["b": #""stamp""#, "c": role(64, "packet-end-default-clock-timestamp")]
+      "a": CTF2Sample.structure([
+        "b": #""stamp""#, "c": role(64, "packet-end-default-clock-timestamp"),
+      ]
       ),
       "d": role(32, "packet-content-length"), "e": role(32, "packet-total-length"),
       "f": role(16, "packet-sequence-number"),

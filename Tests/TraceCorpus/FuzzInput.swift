@@ -19,7 +19,13 @@ package struct FuzzInput: Sendable {
       try schema.files().write(to: place(index))
       mkdir(place(index) + "/index", 0o700)
     }
+    mkdir(place(Self.schemas - 1), 0o700)
+    mkdir(place(Self.schemas - 1) + "/index", 0o700)
+    CTF2Kinds.metadata.withUnsafeBytes { write($0, to: place(Self.schemas - 1) + "/metadata") }
   }
+
+  /// How many there are: the last is that of CTF 2's own kinds.
+  package static var schemas: Int { Schemas.all.count + 1 }
 
   private func place(_ schema: Int) -> String { "\(folder)/\(schema)" }
 
@@ -43,7 +49,7 @@ package struct FuzzInput: Sendable {
   /// of the first stream and of its index. What is left is the second stream.
   package func readPackets(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 5 else { return }
-    let place = place(Int(bytes[0]) % Schemas.all.count)
+    let place = place(Int(bytes[0]) % Self.schemas)
     let rest = UnsafeRawBufferPointer(rebasing: bytes[5...])
     let first = min(Int(bytes[1]) | Int(bytes[2]) << 8, rest.count)
     let index = min(Int(bytes[3]) | Int(bytes[4]) << 8, rest.count - first)

@@ -95,6 +95,9 @@ struct CTF2Parser {
 
   /// What can be told only when all is read.
   private func check(at end: Int) throws(CTF2Fault) {
+    guard hasPreamble else {
+      throw CTF2Fault(message: "the metadata has no fragment", offset: 0, code: .emptyMetadata)
+    }
     guard !trace.streamClasses.isEmpty else {
       throw CTF2Fault(message: "there is no data stream class", offset: end)
     }

@@ -23,13 +23,17 @@ struct MetadataFile {
     try self.init(content: file.read(at: 0, count: file.size), path: path)
   }
 
-  /// Reads a file's content.
+  /// Reads a file's content: a text of either language, plain or in packets.
   init(content: [UInt8], path: String) throws(CTFError) {
-    if content.first == CTF2Parser.separator {
-      let (trace, cut) = try CTF2Parser.parse(content, path: path)
-      self.init(trace: trace, damage: cut)
+    let text = MetadataText(content)
+    if text.bytes.first == CTF2Parser.separator {
+      let (trace, cut) = try CTF2Parser.parse(text.bytes, path: path)
+      let packets = text.damage.map {
+        Damage(kind: .metadata, path: path, offset: $0.offset, what: $0.what)
+      }
+      self.init(trace: trace, damage: packets ?? cut)
     } else {
-      try self.init(tsdl: content, path: path)
+      try self.init(tsdl: text, size: content.count, path: path)
     }
   }
 
@@ -38,8 +42,7 @@ struct MetadataFile {
     self.damage = damage
   }
 
-  private init(tsdl content: [UInt8], path: String) throws(CTFError) {
-    let text = MetadataText(content)
+  private init(tsdl text: MetadataText, size: Int, path: String) throws(CTFError) {
     guard !text.bytes.allSatisfy({ $0 == 0 || $0 == 0x20 || $0 == 0x0a }) else {
       throw CTFError(
         .emptyMetadata, "the metadata is empty", place: .init(path: path))
@@ -50,7 +53,7 @@ struct MetadataFile {
       let what = [text.damage?.what, cutText].compactMap { $0 }.joined(separator: "; ")
       if !what.isEmpty {
         damage = Damage(
-          kind: .metadata, path: path, offset: text.damage?.offset ?? content.count, what: what)
+          kind: .metadata, path: path, offset: text.damage?.offset ?? size, what: what)
       }
       trace = parsed
       trace.settle()

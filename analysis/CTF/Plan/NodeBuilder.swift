@@ -5,7 +5,7 @@ struct NodeBuilder {
   /// The largest fixed size, in bits.
   private static let largestSize = 1 << 40
   /// How many members may be looked at to find those that others refer to.
-  static let mostLookups = 1 << 25
+  static let mostLookups = 1 << 24
 
   var nodes: [Node] = []
   var ranges: [ChoiceRange] = []
