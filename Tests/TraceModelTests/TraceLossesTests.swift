@@ -76,6 +76,30 @@ struct TraceLossesTests {
     #expect(trace.packetCount == 3)
   }
 
+  @Test("that only reading the events shows break pairs as well")
+  func damageInside() throws {
+    var one = ContractTrace(process: 1, name: "p")
+    one.values([("s", 1, 0), ("s", 1, 0), ("s", 1, 0)])
+    one.values([("s", 1, 0)], number: 1, begin: 1_000)
+    var files = TraceFiles()
+    files.add(one.trace, in: "t")
+    // The second event's id, which no class has.
+    let second = one.trace.place(0, of: "values_0").events[1]
+    files["t/values_0"].replaceSubrange(second..<second + 2, with: [77, 0])
+    let (trace, folder) = try Self.open(files)
+    var seen: [String] = []
+    trace.forEach(fields: []) { event in
+      seen.append("\(event.time) \(event.lossEnd)")
+      return true
+    }
+    #expect(seen == ["100 \(Int64.min)", "1100 1000"])
+    #expect(
+      trace.losses.windows.map { "\($0.channel) \($0.from) \($0.to) \($0.cause)" } == [
+        "values 101 1000 damage"
+      ])
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("know what was uncovered apart, by channel and CPU")
   func uncovered() throws {
     var files = TraceFiles()

@@ -55,8 +55,15 @@ package struct ContractTrace {
         let id = TestValue.number(subscription.id)
         let time = begin + UInt64(index)
         packet.event("racsignal:subscribed", at: time, names + [id, 1, 0, 0])
+      }
+      for subscription in subscriptions {
         guard let values = subscription.values else { continue }
-        packet.event("racsignal:disposed", at: begin + 900, names + [id, .number(values)])
+        packet.event(
+          "racsignal:disposed", at: begin + 900,
+          [
+            .text(subscription.signal), .text("App/A.swift:1"), .number(subscription.id),
+            .number(values),
+          ])
       }
     }
   }

@@ -116,6 +116,8 @@ struct EventPass: ~Copyable {
       horizons[domain].advance(to: record.timestamp)
       event.lossEnd = horizons[domain].latestEnd
     }
+    // What opening told of is in the horizons; this is what reading has met.
+    event.lossEnd = max(event.lossEnd, record.damageEnd)
     if fields.contains(.thread) {
       event.thread = binding.pointee.vtid.map { Int32(truncatingIfNeeded: record.unsigned($0)) }
     }

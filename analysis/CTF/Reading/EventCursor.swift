@@ -15,6 +15,7 @@
   private let nodes: UnsafePointer<Node>
   private let readers: UnsafeMutableBufferPointer<StreamReader>
   private let wanted: [Bool]?
+  private let damageEnd: UnsafeMutablePointer<Int64>
   /// The readers with an event, the earliest first: a heap by (time, stream).
   private var heap: [Int32] = []
   /// Whether the first reader's event has been handed out, so that it must be passed.
@@ -28,12 +29,15 @@
     let indices = selection.streams ?? Array(set.streams.indices)
     let streams = indices.filter { set.plan(ofStream: $0) != nil }.sorted()
     unsafe readers = .allocate(capacity: streams.count)
+    unsafe damageEnd = .allocate(capacity: 1)
+    unsafe damageEnd.initialize(to: .min)
     for (position, index) in streams.enumerated() {
       guard let (plan, sparse) = set.plan(ofStream: index) else { continue }
       unsafe readers.initializeElement(
         at: position,
         to: StreamReader(
-          stream: set.streams[index], plan: plan, sparse: sparse, tables: set.tables))
+          stream: set.streams[index], plan: plan, sparse: sparse, tables: set.tables,
+          damageEnd: damageEnd))
     }
     heap = (0..<Int32(streams.count)).map { $0 }
     if order == .time {
@@ -44,6 +48,7 @@
   deinit {
     for index in unsafe readers.indices { unsafe readers[index].close() }
     unsafe readers.deinitialize().deallocate()
+    unsafe damageEnd.deallocate()
   }
 
   /// What the traces lost: what headers told, and what reading has met so far.

@@ -27,6 +27,13 @@
     unsafe slots = UnsafePointer(reader.pointee.slots)
   }
 
+  /// Until when damage that was met so far may hide events, in ns since 1970: nothing before is to
+  /// be paired with this event.
+  ///
+  /// The least number there is as long as there was none; what ``CTFTraceSet/trust`` tells of
+  /// damage is not in it.
+  public var damageEnd: Int64 { unsafe reader.pointee.damageEnd.pointee }
+
   /// Where the field begins, in bits from the begin of the packet.
   @inlinable
   func bit(_ field: FieldHandle) -> Int {

@@ -43,9 +43,14 @@
   /// What could not be read so far.
   private(set) var damage: [Damage] = []
 
+  /// Until when damage that any of a cursor's readers has met may hide events, in ns since 1970.
+  let damageEnd: UnsafeMutablePointer<Int64>
+
   init(
-    stream: DataStream, plan: StreamPlan, sparse: [SparseID], tables: DecodeTables
+    stream: DataStream, plan: StreamPlan, sparse: [SparseID], tables: DecodeTables,
+    damageEnd: UnsafeMutablePointer<Int64>
   ) {
+    unsafe self.damageEnd = damageEnd
     self.stream = stream
     self.plan = plan
     self.sparse = sparse
@@ -82,13 +87,15 @@
   private mutating func report(_ kind: Damage.Kind, _ what: String) {
     let packet = stream.packets[packetIndex]
     // An event cut off by the end of the file is part of the damage that opening has told.
-    guard kind != .badEvent || limit == packet.contentSize,
-      damage.count < Trust.damageLimit
-    else { return }
+    guard kind != .badEvent || limit == packet.contentSize else { return }
+    unsafe damageEnd.pointee = max(damageEnd.pointee, packet.end)
+    guard damage.count < Trust.damageLimit else { return }
+    let position = alignedUp(eventPosition, plan.header.alignment) / 8
     damage.append(
       Damage(
-        kind: kind, path: path, offset: packet.offset + alignedUp(eventPosition, plan.header.alignment) / 8, what: what,
-        streamIndex: streamIndex, from: timestamp, to: packet.end))
+        kind: kind, path: path, offset: packet.offset + position, what: what,
+        streamIndex: streamIndex, from: timestamp > packet.end ? packet.begin : timestamp,
+        to: packet.end))
   }
 
   /// Opens the next packet that holds an event.
@@ -148,6 +155,7 @@
       Damage(
         kind: kind, path: path, offset: offset, what: what, streamIndex: streamIndex,
         from: packets.map(\.begin).min(), to: packets.map(\.end).max()))
+    unsafe damageEnd.pointee = max(damageEnd.pointee, packets.map(\.end).max() ?? .min)
   }
 
   /// Events' lengths and choices may refer to the packet's header and context.

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TraceTestSupport
+
+@Suite("Trust in the output")
+struct TrustOutputTests {
+  /// A process with a stalled buffer of values, and with a stop in the other one.
+  private static var stalled: TestTrace {
+    var contract = ContractTrace(process: 7, name: "app")
+    contract.lifecycle([("proven", 1, 1), ("gap", 2, 2)])
+    contract.values([("proven", 1, 1), ("gap", 2, 2)])
+    contract.values([], number: 1, begin: 5_000_000)
+    var trace = contract.trace
+    trace.packet(in: "values_1", channel: 1, begin: 0, end: 1_000, cpu: 1, size: 4096) { packet in
+      packet.event(
+        "racsignal:next", at: 500,
+        [.text("gap"), .text("p"), .text(String(repeating: "x", count: 3_800)), 2, 1])
+    }
+    return trace
+  }
+
+  private static func run(_ trace: TestTrace, _ arguments: String...) throws -> Outcome {
+    let folder = try trace.write()
+    return try Program.run(
+      [Program.built("ractrace")] + arguments, environment: ["COLUMNS": ""], in: folder.path)
+  }
+
+  @Test("says what a killed writer cost, which rows it leaves exact, and that a stop is no loss")
+  func text() throws {
+    let outcome = try Self.run(Self.stalled, "summary", ".", "--on-loss=fail")
+    #expect(outcome.status == 3)
+    #expect(outcome.errors == "")
+    let expected = """
+      lost: an unknown number of events; counts are lower bounds
+        an unknown number in channel 'values' cpu 1, 0.000001 to 0.005001 s (end never delivered)
+      hint: a program was killed while it wrote, or is recorded still: its buffer is stuck, and \
+      what came later in it is lost; ractrace record rescues such buffers
+      .: 7 events in 5.00 ms from app (7)
+      note: buffers had no packet open in 1 span, 5.00 ms in all, the longest 5.00 ms in \
+      channel 'values' cpu 0 from 0.000001 s: a stop or idleness, no loss
+      """
+    #expect(outcome.lines.prefix(5).joined(separator: "\n") == expected)
+    func row(_ signal: Substring) -> String? {
+      outcome.lines.map { $0.split(separator: " ") }.first { $0.first == signal }
+        .map { $0.prefix(4).joined(separator: " ") }
+    }
+    #expect(row("gap") == "gap 1 0 ≥2")
+    #expect(row("proven") == "proven 1 0 1")
+  }
+
+  @Test("tells programs the same")
+  func json() throws {
+    let outcome = try Self.run(Self.stalled, "events", ".", "--format=json", "--limit=0")
+    let lines = outcome.output.split(separator: "\n")
+    let trust = """
+      {"verdicts":{"counts":"lower-bound","quantiles":"unknown","open":"unknown"},\
+      "discarded_events":0,"lost_max":null,"lost_packets":0,"repeated_packets":0,\
+      "windows":[{"trace":".","channel":"values","cpu":1,"from_ns":1000,"to_ns":5001000,\
+      "lost":null,"cause":"stalled_tail"}],"damage":[],\
+      "uncovered":[{"trace":".","channel":"values","cpu":0,"from_ns":1000,"to_ns":5000000}],\
+      "uncovered_unlisted":0,"uncovered_total_ns":4999000,"clock_steps":[]}
+      """
+    #expect(lines.last?.hasSuffix("\"trust\":\(trust)}") == true)
+    #expect(lines.count == 3)
+    #expect(lines[1] == "{\"type\":\"trust\",\(trust.dropFirst())")
+  }
+
+  @Test("says how many packets came before the start, and what may help against discarding")
+  func hints() throws {
+    var contract = ContractTrace(process: 7, name: "app")
+    contract.values([], number: 3, begin: 0)
+    contract.values([("s", 1, 1)], number: 4, begin: 1_000, discarded: 6)
+    let outcome = try Self.run(contract.trace, "events", ".", "--limit=0")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors == """
+        lost: 6 events discarded; counts are lower bounds, what is open is unknown
+          an unknown number in channel 'values' cpu 0, 0.000000 to 0.000000 s (start missing: \
+        3 packets)
+          6 events in channel 'values' cpu 0, 0.000001 to 0.000002 s (discarded, may be oversize)
+        hint: packets of channel 'values' have 4.0 KiB; larger buffers lose less: ractrace record \
+        --subbuf-size 32k, or --lossless
+        hint: packets had space left when events were discarded: these may be oversize, larger \
+        than a sub-buffer
+
+        """)
+  }
+
+  @Test(
+    "adds a clock offset to the times of a folder or host",
+    arguments: [
+      (".=-0.25", "-250000000"), ("h=30us", "30000"), (".=+1", "1000000000"), (".=7ns", "7"),
+    ])
+  func clockOffset(option: String, begin: String) throws {
+    var contract = ContractTrace(process: 7, name: "app")
+    contract.values([], begin: 0)
+    let outcome = try Self.run(
+      contract.trace, "summary", ".", "--format=json", "--clock-offset", option)
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.first?.hasSuffix("\"begin\":\"\(begin)\"}") == true)
+  }
+
+  @Test(
+    "refuses a clock offset that says nothing or is for nothing",
+    arguments: ["5", "=5", "run=", "run=x", "run=1e3", "other=1"])
+  func wrongOffset(option: String) throws {
+    var contract = ContractTrace(process: 7, name: "app")
+    contract.values([], begin: 0)
+    let outcome = try Self.run(contract.trace, "summary", ".", "--clock-offset", option)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("clock offset"))
+  }
+}
