@@ -11,9 +11,8 @@ enum Seeds {
   private static let largest = 12_288
 
   static func write(to folder: String) throws {
-    for path in [folder, folder + "/tsdl", folder + "/ctf2", folder + "/packets"] {
-      mkdir(path, 0o700)
-    }
+    mkdir(folder, 0o700)
+    for kind in ["tsdl", "ctf2", "packets", "recovery"] { mkdir("\(folder)/\(kind)", 0o700) }
     for (number, run) in Corpus.runs.enumerated() {
       for (path, bytes) in run.item.make(run.variant).files.content {
         let file = "\(run.item.name)-\(number)-\(path.replacing("/", with: "-"))"
@@ -38,5 +37,24 @@ enum Seeds {
     try Files.write(CTF2Kinds.metadata, to: folder + "/ctf2/kinds")
     let kinds = FuzzInput.packets(schema: FuzzInput.schemas - 1, CTF2Kinds.stream)
     try Files.write(kinds, to: folder + "/packets/kinds")
+    for (number, layout) in TestLayout.all.enumerated() {
+      let stream = contract(layout, hasContexts: number % 2 == 0)
+      try Files.write(stream, to: "\(folder)/recovery/contract-\(number)")
+    }
+  }
+
+  /// A stream of our own events, which is read without metadata too.
+  private static func contract(_ layout: TestLayout, hasContexts: Bool) -> [UInt8] {
+    var synthetic = SyntheticTrace(hasContexts: hasContexts)
+    synthetic.trace.layout = layout
+    for number in 0..<2 as Range<UInt64> {
+      let begin = number * 1000
+      synthetic.packet(number: number, begin: begin, end: begin + 1000) { packet in
+        packet.subscribed("clicks.map", id: number + 1, at: begin + 1)
+        packet.next("clicks.map", id: number + 1, ordinal: 1, at: begin + 2)
+        packet.completed("clicks.map", id: number + 1, values: 1, at: begin + 3)
+      }
+    }
+    return synthetic.trace.streams["channel0_0"] ?? []
   }
 }

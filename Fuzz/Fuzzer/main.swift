@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What `make fuzz` runs: `Fuzzer seeds FOLDER`, or `Fuzzer tsdl|ctf2|packets ARGUMENT…` with the
+// What `make fuzz` runs: `Fuzzer seeds FOLDER`, or `Fuzzer tsdl|ctf2|packets|recovery ARGUMENT…` with the
 // arguments of libFuzzer. The files that the reader maps go below `TMPDIR`.
 
 import CFuzzer
@@ -12,8 +12,8 @@ if kind == "seeds", CommandLine.arguments.count == 3 {
   try Seeds.write(to: CommandLine.arguments[2])
   exit(0)
 }
-guard ["tsdl", "ctf2", "packets"].contains(kind), let place = getenv("TMPDIR") else {
-  print("usage: Fuzzer seeds FOLDER | TMPDIR=FOLDER Fuzzer tsdl|ctf2|packets ARGUMENT...")
+guard ["tsdl", "ctf2", "packets", "recovery"].contains(kind), let place = getenv("TMPDIR") else {
+  print("usage: Fuzzer seeds FOLDER | TMPDIR=FOLDER Fuzzer tsdl|ctf2|packets|recovery ARGUMENT...")
   exit(2)
 }
 /// Where the bytes go.
@@ -28,6 +28,12 @@ case "packets":
   exit(
     LLVMFuzzerRunDriver(&count, &all) { data, size in
       input.readPackets(UnsafeRawBufferPointer(start: data, count: size))
+      return 0
+    })
+case "recovery":
+  exit(
+    LLVMFuzzerRunDriver(&count, &all) { data, size in
+      input.readRecovery(UnsafeRawBufferPointer(start: data, count: size))
       return 0
     })
 case "ctf2":

@@ -22,10 +22,19 @@ package struct FuzzInput: Sendable {
     mkdir(place(Self.schemas - 1), 0o700)
     mkdir(place(Self.schemas - 1) + "/index", 0o700)
     CTF2Kinds.metadata.withUnsafeBytes { write($0, to: place(Self.schemas - 1) + "/metadata") }
+    mkdir(alone, 0o700)
+    var lost = TraceFiles()
+    lost["metadata"] = []
+    try lost.write(to: self.lost)
   }
 
   /// How many there are: the last is that of CTF 2's own kinds.
   package static var schemas: Int { Schemas.all.count + 1 }
+
+  /// A trace of metadata alone.
+  private var alone: String { folder + "/alone" }
+  /// A trace whose metadata is lost.
+  private var lost: String { folder + "/lost" }
 
   private func place(_ schema: Int) -> String { "\(folder)/\(schema)" }
 
@@ -39,6 +48,9 @@ package struct FuzzInput: Sendable {
 
   /// Reads a small trace with the bytes as its metadata, in whichever language.
   package func readMetadata(_ bytes: UnsafeRawBufferPointer) {
+    write(bytes, to: alone + "/metadata")
+    // Else the packets would be read without metadata, again and again.
+    guard ReadEverything.read(alone) != nil else { return }
     write(bytes, to: place(0) + "/metadata")
     ReadEverything.read(place(0))
   }
@@ -59,7 +71,13 @@ package struct FuzzInput: Sendable {
     ReadEverything.read(place)
   }
 
-  /// The bytes of such an input.
+  /// Reads the bytes as a stream of a trace whose metadata is empty.
+  package func readRecovery(_ bytes: UnsafeRawBufferPointer) {
+    write(bytes, to: lost + "/c_0")
+    ReadEverything.read(lost)
+  }
+
+  /// The bytes of an input of packets.
   package static func packets(
     schema: Int, _ stream: [UInt8], index: [UInt8] = [], second: [UInt8] = []
   ) -> [UInt8] {
