@@ -32,6 +32,21 @@ extension Corpus {
     }
   }
 
+  /// A case of CTF 2 metadata that is changed.
+  private static func ctf2(_ name: String, _ old: String, _ new: String, _ error: String)
+    -> CorpusCase
+  {
+    CorpusCase(name, CorpusVariant.languages(.ctf2)) { variant, expected in
+      let trace = TestTrace.base(variant.layout, packets: 0..<0)
+      let text = trace.ctf2Metadata.replacing(old, with: new, maxReplacements: 1)
+      precondition(text != trace.ctf2Metadata, "'\(old)' is not in the metadata")
+      var files = TraceFiles()
+      files["metadata"] = Array(text.utf8)
+      expected.error = error
+      return files
+    }
+  }
+
   static let failures: [CorpusCase] = [
     CorpusCase("fail-no-metadata", CorpusVariant.one) { variant, expected in
       var files = TraceFiles()
@@ -70,5 +85,31 @@ extension Corpus {
       "fail-choice-by-a-plain-integer",
       "integer { size = 8; } n; variant <n> { string x; } v;",
       "invalidMetadata: event 'c:d': the tag of the variant 'v' is not an enumeration"),
+    ctf2(
+      "fail-ctf2-of-version-3", "\"version\":2", "\"version\":3",
+      "unsupported 1:2: fragment 1: preamble: CTF 3 is not read"),
+    ctf2(
+      "fail-ctf2-broken-string", "\"clock-class\"", "\"clock-class",
+      "syntax 3:24: fragment 3: expected ',' or '}', found 'i'"),
+    ctf2(
+      "fail-ctf2-clock-of-frequency-0", "\"frequency\":1000000000", "\"frequency\":0",
+      "invalidMetadata 3:68: fragment 3: clock-class: "
+        + "'frequency' must be 1 to 18446744073709551615, not 0"),
+    ctf2(
+      "fail-ctf2-integer-of-65-bits", "\"length\":32", "\"length\":65",
+      "unsupported 2:235: fragment 2: trace-class: "
+        + "an integer of 65 bits is not read: at most 64 are"),
+    ctf2(
+      "fail-ctf2-unknown-type", "null-terminated-string", "rope",
+      "invalidMetadata 6:192: fragment 6: event-record-class: "
+        + "no field class has the type 'rope'"),
+    ctf2(
+      "fail-ctf2-number-in-place-of-a-name", "\"name\":\"app:tick\"", "\"name\":5",
+      "invalidMetadata 5:70: fragment 5: event-record-class: "
+        + "'name' must be a string, not an integer"),
+    ctf2(
+      "fail-ctf2-nested-without-end", "\"version\":2",
+      "\"version\":" + String(repeating: "[", count: 10_000),
+      "syntax 1:158: fragment 1: values are nested more than 128 deep"),
   ]
 }

@@ -84,6 +84,15 @@ extension Corpus {
     edited(
       "pass-metadata-with-an-escaped-quote", "hostname = \"h\";", "hostname = \"a \\\"good\\\" h\";"
     ),
+    CorpusCase("pass-metadata-with-a-tail-of-zeros", CorpusVariant.languages) { variant, expected in
+      var files = TestTrace.base(variant.layout).files(variant.language)
+      let offset = files["metadata"].count
+      files["metadata"] += [UInt8](repeating: 0, count: 1000)
+      expected.packets(3)
+      // Metadata in packets is filled up with zeros anyway.
+      if variant.language != .packetisedTSDL { expected.damage = ["metadata metadata \(offset)"] }
+      return files
+    },
     CorpusCase("pass-metadata-empty", CorpusVariant.layouts) { variant, expected in
       var trace = TestTrace.base(variant.layout, packets: 0..<2)
       trace.basePacket(3, discarded: 8)

@@ -86,6 +86,19 @@ extension Corpus {
       expected.unknown = ["c_0 102...200"]
       return trace
     },
+    CorpusCase("pass-event-of-a-garbled-header") { layout, expected in
+      var trace = TestTrace.base(layout)
+      let offset = trace.place(1).events[1]
+      // Neither the id nor the stamp can be believed.
+      trace.damage {
+        $0.replaceSubrange(offset..<offset + 6, with: [UInt8](repeating: 0x55, count: 6))
+      }
+      expected.packets(3)
+      expected.counts = ["app:tick": 5, "app:word": 2]
+      expected.damage = ["unknownEvent c_0 \(offset)"]
+      expected.unknown = ["c_0 101...200"]
+      return trace
+    }.pending("the loss begins at the stamp of the garbled event"),
     CorpusCase("pass-content-ends-inside-an-event") { layout, expected in
       var trace = TestTrace.base(layout)
       let place = trace.place(1)

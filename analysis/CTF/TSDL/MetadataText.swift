@@ -14,7 +14,12 @@ struct MetadataText {
   /// plain text.
   init(_ content: [UInt8]) {
     guard let isBig = Self.byteOrder(content[...]) else {
-      bytes = content
+      // What a full disk or a crash leaves behind the text.
+      let end = (content.lastIndex { $0 != 0 } ?? -1) + 1
+      bytes = Array(content[..<end])
+      if end < content.count {
+        damage = ("\(content.count - end) zero bytes stand at the end", end)
+      }
       return
     }
     var offset = 0
