@@ -80,7 +80,7 @@ extension Corpus {
     edited(
       "pass-quotes-in-an-environment-value", "hostname = \"h\";",
       "hostname = \"h\";\n  trace_name = \"a \"good\" name\";\n "
-    ).pending("a quote ends a text"),
+    ),
     edited(
       "pass-metadata-with-an-escaped-quote", "hostname = \"h\";", "hostname = \"a \\\"good\\\" h\";"
     ),

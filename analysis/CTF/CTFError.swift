@@ -23,6 +23,9 @@ public struct CTFError: Error, Sendable, CustomStringConvertible {
       "notAFolder", remedy: "give the trace's folder; unpack an archive with tar first")
     /// No folder below the path has a `metadata` file.
     public static let noTrace = Code("noTrace", remedy: giveFolder)
+    /// More folders lie below the path than any session has.
+    public static let tooManyFolders = Code(
+      "tooManyFolders", remedy: "give the folder of one session")
     /// A file or a folder cannot be read.
     public static let unreadable = Code(
       "unreadable", remedy: "check its kind and its permissions with 'ls -l'")

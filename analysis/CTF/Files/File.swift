@@ -9,7 +9,9 @@ struct File: ~Copyable {
 
   init(_ path: String) throws(CTFError) {
     // Opening a named pipe would wait for its writer.
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    descriptor = unsafe PathText.withCString(path) {
+      unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    }
     guard descriptor >= 0 else { throw Self.unreadable(path) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

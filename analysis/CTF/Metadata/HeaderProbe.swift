@@ -47,6 +47,9 @@ struct HeaderProbe {
     streamClassIDs = Set(headers.map { layouts[0].number($0, 20, 4) }).sorted()
   }
 
+  /// Whether a packet begins with these bytes.
+  static func isPacket(_ bytes: [UInt8]) -> Bool { bytes.count >= 4 && isBigEndian(bytes) != nil }
+
   private static func isBigEndian(_ header: [UInt8]) -> Bool? {
     var layout = USTLayout()
     if layout.number(header, 0, 4) == magic { return false }

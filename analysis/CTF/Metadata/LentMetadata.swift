@@ -12,7 +12,7 @@ struct LentMetadata {
   ///   that can be read lends.
   /// - Throws: `CTFError` if there is none.
   init(_ path: String) throws(CTFError) {
-    guard Discovery.isFolder(path) else {
+    guard Folder.isFolder(path) else {
       self.path = path
       trace = try MetadataFile(path).trace
       return

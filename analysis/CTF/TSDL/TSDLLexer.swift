@@ -1,47 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// A token of the metadata language of CTF 1.8.
-enum TSDLToken: Equatable {
-  case identifier(String)
-  /// A number: its magnitude. A sign is a punctuation of its own.
-  case number(UInt64)
-  case text(String)
-  case punctuation(Punctuation)
-  case end
-
-  enum Punctuation: String {
-    case leftBrace = "{"
-    case rightBrace = "}"
-    case leftBracket = "["
-    case rightBracket = "]"
-    case leftAngle = "<"
-    case rightAngle = ">"
-    case leftParenthesis = "("
-    case rightParenthesis = ")"
-    case semicolon = ";"
-    case colon = ":"
-    case comma = ","
-    case equals = "="
-    case assign = ":="
-    case dot = "."
-    case range = "..."
-    case minus = "-"
-    case plus = "+"
-    case star = "*"
-  }
-
-  /// How a message names it.
-  var shown: String {
-    switch self {
-    case .identifier(let name): "'\(name)'"
-    case .number(let value): "\(value)"
-    case .text: "a string"
-    case .punctuation(let mark): "'\(mark.rawValue)'"
-    case .end: "the end of the metadata"
-    }
-  }
-}
-
 /// A fault in a metadata text, before the file's name is known.
 struct TSDLFault: Error {
   var message: String
@@ -179,6 +137,47 @@ struct TSDLLexer {
       text.append(escape(escaped))
     }
     throw fault("a string has no end", atEnd: true)
+  }
+
+  /// Reads the text that the current token began once more, to the last `";` of its line.
+  ///
+  /// LTTng has written texts with a `"` in them as they were; each stands on a line of its own.
+  ///
+  /// - Returns: Nil, and nothing is changed, if the text is followed by a `;` as it should be,
+  ///   or if its line has none.
+  mutating func textToEndOfLine() -> String? {
+    guard bytes.indices.contains(tokenOffset), bytes[tokenOffset] == UInt8(ascii: "\""),
+      !isFollowed(by: UInt8(ascii: ";"))
+    else { return nil }
+    let rest = bytes[(tokenOffset + 1)...].prefix { $0 != UInt8(ascii: "\n") }
+    var end: Int?
+    for index in rest.indices where rest[index] == UInt8(ascii: "\"") {
+      let behind = rest[(index + 1)...].first { $0 != UInt8(ascii: " ") && $0 != 9 }
+      if behind == UInt8(ascii: ";") { end = index }
+    }
+    guard let end else { return nil }
+    (position, line) = (tokenOffset + 1, tokenLine)
+    var text: [UInt8] = []
+    while position < end {
+      let byte = bytes[position]
+      step()
+      guard byte == UInt8(ascii: "\\"), position < end else {
+        text.append(byte)
+        continue
+      }
+      let escaped = bytes[position]
+      step()
+      text.append(escape(escaped))
+    }
+    position = end + 1
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func isFollowed(by mark: UInt8) -> Bool {
+    let next = bytes[min(position, bytes.count)...].first {
+      $0 != UInt8(ascii: " ") && !(9...13 ~= $0)
+    }
+    return next == mark
   }
 
   private mutating func escape(_ byte: UInt8) -> UInt8 {

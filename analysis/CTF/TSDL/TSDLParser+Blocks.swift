@@ -16,7 +16,8 @@ extension TSDLParser {
 
   private mutating func value() throws(TSDLFault) -> Value {
     switch token {
-    case .text(let text):
+    case .text(var text):
+      if mendsTexts, let whole = textToEndOfLine() { text = whole }
       try advance()
       return .text(text)
     case .identifier:
@@ -101,6 +102,8 @@ extension TSDLParser {
 
   mutating func environmentBlock() throws(TSDLFault) {
     var entries: [CTFTrace.EnvironmentEntry] = []
+    mendsTexts = true
+    defer { mendsTexts = false }
     try block { _, name, value throws(TSDLFault) in
       switch value {
       case .integer(let number): entries.append(.init(name: name, value: .integer(number)))

@@ -14,6 +14,8 @@ struct TSDLParser {
   var trace = TraceClass()
   var nesting = 0
   var weight = 0
+  /// Whether a text with quotation marks in it is taken to the end of its line.
+  var mendsTexts = false
 
   init(_ bytes: [UInt8]) { lexer = TSDLLexer(bytes) }
 
@@ -35,6 +37,9 @@ struct TSDLParser {
   // MARK: Tokens
 
   mutating func advance() throws(TSDLFault) { token = try lexer.next() }
+
+  /// Reads a text once more to the end of its line, if it does not end where it should.
+  mutating func textToEndOfLine() -> String? { lexer.textToEndOfLine() }
 
   func fault(_ message: String) -> TSDLFault { lexer.fault(message, atEnd: token == .end) }
 
