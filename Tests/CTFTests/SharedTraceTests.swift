@@ -31,7 +31,7 @@ struct SharedTraceTests {
       name: "x_tail", counts: ["sigcore:next": 17_199, "sigcore:small": 3162],
       discarded: 379_639, windows: 288, damage: [.zeroTail]),
     Case(
-      name: "x_trunc_mid", counts: ["sigcore:small": 226], discarded: 34_010,
+      name: "x_trunc_mid", counts: ["sigcore:small": 226], discarded: 34_010, lostPackets: 304,
       damage: [.truncated]),
     Case(
       name: "x_meta_trunc", counts: ["sigcore:next": 17_199, "sigcore:small": 3162],
@@ -56,6 +56,19 @@ struct SharedTraceTests {
       #expect(trust.damage.map(\.kind) == known.damage)
       if let windows = known.windows { #expect(trust.windows.count == windows) }
     }
+  }
+
+  @Test("with a cut file tell what the index knows of behind the cut")
+  func cutFile() throws {
+    let set = try CTFTraceSet.open([SharedTraces.path("x_trunc_mid")])
+    #expect(
+      set.trust.damage.map(\.what) == [
+        "the file ends after 1808 of the 4096 bytes of packet 2; the index knows of 304 further "
+          + "packets, and 345629 further discarded events"
+      ])
+    let cut = try #require(set.trust.windows.first { $0.cause == .damage })
+    #expect(cut.to - (set.begin ?? 0) > 77_000_000)
+    #expect(cut.count == nil)
   }
 
   @Test("without metadata tell their packets and what they discarded")

@@ -48,9 +48,9 @@ extension Corpus {
   }
 
   static let failures: [CorpusCase] = [
-    CorpusCase("fail-no-metadata", CorpusVariant.one) { variant, expected in
+    CorpusCase("fail-no-metadata-and-no-packets", CorpusVariant.one) { _, expected in
       var files = TraceFiles()
-      files["c_0"] = TestTrace.base(variant.layout).streams["c_0"] ?? []
+      files["c_0"] = []
       expected.error = "noTrace: no folder here has a 'metadata' file"
       return files
     },

@@ -20,10 +20,12 @@ struct PacketScanner {
   private let headerSize: Int
   private var header: HeaderValues
   private(set) var packets: [Packet] = []
-  private(set) var damage: [Damage] = []
+  var damage: [Damage] = []
   private(set) var planIndex: Int?
   private(set) var instanceID: UInt64?
   private(set) var cpu: Int?
+  /// The index beside the file, once it has been asked for.
+  var index: IndexFile??
 
   init(
     path: String, streamIndex: Int, traceUUID: [UInt8]?, headerNode: Int, uuidPlace: Int?,
@@ -57,28 +59,53 @@ struct PacketScanner {
 
   /// Reads all headers.
   mutating func scan(_ file: borrowing File) {
+    scanPackets(file)
+    tellLostTail(fileSize: file.size)
+  }
+
+  private mutating func scanPackets(_ file: borrowing File) {
     var offset = 0
-    var isLost = false
+    /// Which damage tells of what is being passed.
+    var loss: Int?
     while offset < file.size {
       let bytes = file.read(at: offset, count: headerSize)
       guard !bytes.isEmpty else {
         report(.unreadable, offset, "cannot be read from here on")
         return
       }
-      if !isLost, bytes.first == 0, file.isZero(from: offset) {
+      if loss == nil, bytes.first == 0, file.isZero(from: offset) {
         report(.zeroTail, offset, "\(file.size - offset) zero bytes after the last packet")
         damage[damage.count - 1].from = nil
         return
       }
+      let isLost = loss != nil
       if let next = packet(bytes, at: offset, fileSize: file.size, isSilent: isLost) {
-        if isLost, let begin = packets.last?.begin { damage[damage.count - 1].to = begin }
-        isLost = false
+        close(&loss)
         offset = next
         continue
       }
-      isLost = true
+      if !isLost {
+        loss = damage.count - 1
+        if let place = placeByIndex(behind: offset), place < file.size,
+          let next = packet(
+            file.read(at: place, count: headerSize), at: place, fileSize: file.size,
+            isSilent: true)
+        {
+          close(&loss)
+          offset = next
+          continue
+        }
+      }
       offset = (offset / Self.page + 1) * Self.page
     }
+  }
+
+  /// A packet has been found behind a loss.
+  private mutating func close(_ loss: inout Int?) {
+    if let loss, damage.indices.contains(loss), let begin = packets.last?.begin {
+      damage[loss].to = begin
+    }
+    loss = nil
   }
 
   /// Reads one header.

@@ -93,7 +93,7 @@ struct HeaderRecovery {
     for stream in headers.scan().streams {
       guard let id = stream.streamClassID else { continue }
       for packet in stream.packets {
-        stores[id, default: PacketStore()].add(packet, in: stream.path)
+        stores[id, default: PacketStore()].add(packet, in: stream.files[Int(packet.fileIndex)].path)
       }
     }
     var found: [UInt64: BuiltInSchema.Found] = [:]

@@ -24,6 +24,8 @@ public struct Damage: Sendable, Equatable {
     case badEvent
     /// Zero bytes after the last packet; nothing is lost.
     case zeroTail
+    /// An index that does not agree with the packets; it is not used, and nothing is lost.
+    case badIndex
     /// A file or a folder that cannot be read.
     case unreadable
   }
@@ -42,9 +44,24 @@ public struct Damage: Sendable, Equatable {
   public var from: Int64?
   /// Until when events may be missing, in ns since 1970.
   public var to: Int64?
+  /// How many whole packets are lost by it, if an index tells of them.
+  public var packets: UInt64?
 
   /// Whether it is not known which streams there would be.
   public var hidesTrace: Bool {
     streamIndex == nil && (kind == .trace || kind == .unreadable)
+  }
+}
+
+extension Damage {
+  /// The same, without the packets that an index knows of behind a file's end where a later
+  /// chunk of the buffer is there: the gap in the packets' numbers tells of them.
+  func withoutGap(in places: [RingBuffers.Place]) -> Damage {
+    guard packets != nil, let to, let last = places.last, last.packet.begin >= to else {
+      return self
+    }
+    var damage = self
+    damage.packets = nil
+    return damage
   }
 }

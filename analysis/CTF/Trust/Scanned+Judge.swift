@@ -12,7 +12,8 @@ extension TraceOpener.Scanned {
     }
     damage = damage.map { entry in
       guard let stream = entry.streamIndex else { return entry }
-      return entry.bounded(by: buffers.buffers[streams[stream].bufferIndex])
+      let places = buffers.buffers[streams[stream].bufferIndex]
+      return entry.bounded(by: places).withoutGap(in: places)
     }
     trust = Trust(
       headersOf: streams, in: buffers, traces: traces,

@@ -104,7 +104,9 @@ extension Trust {
       guard let stream = entry.streamIndex else { continue }
       trust.windows.append(
         LossWindow(
-          streamIndex: stream, from: entry.from ?? .min, to: entry.to ?? .max, cause: .damage))
+          streamIndex: stream, from: entry.from ?? .min, to: entry.to ?? .max,
+          packets: entry.packets, cause: .damage))
+      trust.lostPackets = Self.sum(trust.lostPackets, entry.packets ?? 0)
     }
     trust.dropExplainedTails(first..<trust.windows.count)
     trust.sort()
