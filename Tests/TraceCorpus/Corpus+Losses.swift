@@ -51,7 +51,10 @@ extension Corpus {
       trace.basePacket(8, discarded: 0x10)
       expected.packets(2)
       expected.discarded = 0x20
-      expected.windows = ["c_0 missingStart start...700: ?", "c_0 discarded 800...900: 32"]
+      expected.windows = [
+        "c_0 missingStart start...700: ?", "c_0 discarded 700...800: ?",
+        "c_0 discarded 800...900: 32",
+      ]
       return trace
     },
     CorpusCase("pass-discarded-counter-of-64-bits-wraps") { layout, expected in
@@ -60,7 +63,10 @@ extension Corpus {
       trace.basePacket(8, discarded: 3)
       expected.packets(2)
       expected.discarded = 5
-      expected.windows = ["c_0 missingStart start...700: ?", "c_0 discarded 800...900: 5"]
+      expected.windows = [
+        "c_0 missingStart start...700: ?", "c_0 discarded 700...800: ?",
+        "c_0 discarded 800...900: 5",
+      ]
       return trace
     },
     CorpusCase("pass-discarded-counter-0-between-two-others") { layout, expected in
@@ -100,7 +106,7 @@ extension Corpus {
       trace.emptyPacket(1, from: 90, to: 100, discarded: 12)
       trace.basePacket(2, discarded: 12)
       expected.packets(1)
-      expected.windows = ["c_0 missingStart start...90: ?"]
+      expected.windows = ["c_0 missingStart start...90: ?", "c_0 discarded 90...100: ?"]
       return trace
     },
     CorpusCase("pass-stream-without-sequence-numbers") { layout, expected in

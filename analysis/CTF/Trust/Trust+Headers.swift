@@ -39,7 +39,7 @@ extension Trust {
       findGap(place, behind: last)
       last = packet
       guard let now = packet.discardedEvents, packet.isClosed != false else { continue }
-      let then = counter ?? start(place)
+      let then = counter ?? start(place, now)
       let rise = (now &- then.value) & counterMask
       // LTTng 2.13 at times leaves 0 in a packet between two of the true count. No counter
       // rises by half of its range within a packet, so this is told from a wrap.
@@ -56,10 +56,20 @@ extension Trust {
   }
 
   /// The counter before a buffer's first packet: 0 if that is its first ever.
-  private func start(_ place: RingBuffers.Place) -> (value: UInt64, end: Int64) {
+  ///
+  /// Of a later packet it is not known; if anything was discarded by its end, then maybe in it.
+  private mutating func start(
+    _ place: RingBuffers.Place, _ now: UInt64
+  ) -> (value: UInt64, end: Int64) {
     let packet = place.packet
-    let isFirst = (packet.sequenceNumber ?? 0) == 0
-    return (isFirst ? 0 : packet.discardedEvents ?? 0, packet.begin)
+    guard let number = packet.sequenceNumber, number > 0 else { return (0, packet.begin) }
+    if now > 0 {
+      windows.append(
+        LossWindow(
+          streamIndex: place.stream, from: packet.begin, to: packet.end, count: nil,
+          cause: .discarded))
+    }
+    return (now, packet.begin)
   }
 
   /// Compares a packet's number with that of the one before.
