@@ -76,6 +76,11 @@ let analysis: [Target] = [
     ["CommandLineKit", "CTF", "TraceModel", "TraceAnalysis", "TraceSession"]),
 ]
 
+/// Programs that show how the libraries are used; each is run by a test.
+let examples: [Target] = [
+  program("Examples", "ReadTrace", ["CTF"])
+]
+
 let benchmarks: [Target] = [
   swiftTarget("Benchmarks", "BenchmarkKit"),
   .target(
@@ -108,7 +113,7 @@ let testTargets: [Target] = [
     name: "EveryField", path: "Tests/EveryField",
     cSettings: cSettings + [.headerSearchPath(".")],
     linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
-  tests("CTFTests", ["CTF", "TraceCorpus", "TraceTestSupport", "TestSupport"]),
+  tests("CTFTests", ["CTF", "ReadTrace", "TraceCorpus", "TraceTestSupport", "TestSupport"]),
   tests("CThreadStateTests", ["CThreadState"]),
   tests("CommandLineKitTests", ["CommandLineKit"]),
   tests("SignalProbesTests", ["SignalProbes"]),
@@ -150,6 +155,6 @@ let package = Package(
       name: "LTTng", description: "Tracepoints through LTTng-UST, recording through lttng-ctl"),
     .default(enabledTraits: ["LTTng"]),
   ],
-  targets: core + probes + analysis + benchmarks + testTargets + fuzzers,
+  targets: core + probes + analysis + examples + benchmarks + testTargets + fuzzers,
   swiftLanguageModes: [.v6]
 )

@@ -3,7 +3,7 @@
 /// The traces below some folders, opened together, their events on one axis of time.
 ///
 /// ```swift
-/// let set = try CTFTraceSet.open(["run1"])
+/// let set = try CTFTraceSet.open(paths)
 /// guard let next = set.eventClasses.first(where: { $0.name == "racsignal:next" }),
 ///   let signal = next.field("signal")
 /// else { return }
@@ -11,6 +11,7 @@
 ///   guard event.classIndex == next.index else { return }
 ///   print(event.timestamp, event.string(signal))
 /// }
+/// if !trust.isWhole { print("events are missing") }
 /// ```
 ///
 /// Opening reads the metadata and the packets' headers, no event. It does not write, does not
