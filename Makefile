@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
 recording := lttng-tools liblttng-ust-dev liblttng-ctl-dev
-testing := $(recording) babeltrace2 binutils
+testing := $(recording) babeltrace2 libbabeltrace2-dev binutils
 measuring := $(testing) valgrind
 
 .PHONY: help demo test test-without-lttng fuzz bench lint check format clean
@@ -32,7 +32,7 @@ bench: ## Measure, each figure beside its baseline
 	@Benchmarks/run
 
 lint: ## Check the formatting of the Swift sources
-	swift format lint --strict --recursive --parallel Package.swift Sources probes analysis Tests Fuzz Benchmarks
+	swift format lint --strict --recursive --parallel Package.swift Sources probes analysis Examples Tests Fuzz Benchmarks
 
 check: ## Check who imports whom, and that the probes' guards are inlined
 	scripts/check-imports
@@ -40,7 +40,7 @@ check: ## Check who imports whom, and that the probes' guards are inlined
 	scripts/check-inlining
 
 format: ## Format the Swift sources
-	swift format --in-place --recursive --parallel Package.swift Sources probes analysis Tests Fuzz Benchmarks
+	swift format --in-place --recursive --parallel Package.swift Sources probes analysis Examples Tests Fuzz Benchmarks
 
 clean: ## Remove what was built
 	rm -rf .build scripts/inlining-client/.build
