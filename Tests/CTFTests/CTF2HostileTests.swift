@@ -54,6 +54,20 @@ struct CTF2HostileTests {
     #expect(error.message.contains("fields are declared"))
   }
 
+  @Test("whose wide contexts every event has is refused")
+  func contexts() throws {
+    let wide = (0..<10_000).map { #"{"name":"\#($0)","field-class":"b"}"# }
+    let events = (0..<200).map { #"{"type":"event-record-class","id":\#($0)}"# }
+    let error = try Self.failure(
+      [
+        Self.alias("b", CTF2Sample.u(8)),
+        #"{"type":"data-stream-class","event-record-common-context-field-class":"#
+          + #"{"type":"structure","member-classes":[\#(wide.joined(separator: ","))]}}"#,
+      ] + events)
+    #expect(error.code == .unsupported)
+    #expect(error.message.contains("fields in all"))
+  }
+
   @Test("with more values in a fragment than any trace has is refused")
   func values() throws {
     let text = "[" + String(repeating: "0,", count: 1 << 20) + "0]"

@@ -18,7 +18,7 @@ struct CTF2MetadataTests {
         + #"{"z":"last \"first\"","a":-9223372036854775808,"big":9223372036854775807}}"#,
       #"{"type":"clock-class","id":"c","name":"mono","uid":"boot","frequency":18446744073709551615,"#
         + #""description":"d","origin":"unix-epoch","precision":3}"#,
-      #"{"type":"clock-class","id":"d","frequency":1,"offset-from-origin":{"seconds":-5}}"#,
+      #"{"type":"clock-class","id":"d","uid":"x","frequency":1,"offset-from-origin":{"seconds":-5}}"#,
       #"{"type":"clock-class","id":"e","frequency":1,"origin":{"name":"n","uid":"i"}}"#,
       #"{"type":"data-stream-class","id":18446744073709551615,"default-clock-class-id":"d"}"#,
       #"{"type":"event-record-class","data-stream-class-id":18446744073709551615,"id":70000,"#

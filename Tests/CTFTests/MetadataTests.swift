@@ -190,6 +190,9 @@ struct MetadataTests {
       wide += "struct a\(level) { \(member) x; \(member) y; };\n"
     }
     #expect(try Self.failure(wide).message.contains("fields are declared"))
+    let chain = (1...10_000).map { "typedef t\($0 - 1) t\($0)[1];" }.joined()
+    let names = "typedef integer { size = 8; } t0;" + chain
+    #expect(try Self.failure(names).message.contains("nested"))
     let array = "struct s { integer { size = 64; } x[4294967296][4294967296]; };"
     let text =
       Self.trace.metadata + array

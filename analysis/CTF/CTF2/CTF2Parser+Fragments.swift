@@ -54,8 +54,10 @@ extension CTF2Parser {
     guard !clockNames.contains(id) else { throw object.fault("two clocks have the id '\(id)'") }
     guard clockNames.count < 1 << 12 else { throw object.fault("there are too many clocks") }
     var clock = ClockClass()
+    // Without a name it is the same as no other clock.
+    clock.uuid = object["name"] == nil ? nil : try object.string("uid")
     clock.name = try object.string("name") ?? id
-    clock.uuid = try object.string("uid")
+    clock.namespace = try object.string("namespace")
     clock.text = try object.string("description") ?? ""
     clock.frequency = try object.requiredInteger("frequency", in: 1...UInt64.max)
     if let offset = try object.object("offset-from-origin") {

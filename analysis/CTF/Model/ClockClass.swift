@@ -4,8 +4,10 @@
 public struct ClockClass: Sendable, Equatable {
   /// The name.
   public var name = ""
-  /// What says that two clocks are the same, such as the boot id.
+  /// What says that two clocks of one name are the same, such as the boot id.
   public var uuid: String?
+  /// Whose name it is (CTF 2).
+  public var namespace: String?
   /// What people call it.
   public var text = ""
   /// Cycles a second; never 0.

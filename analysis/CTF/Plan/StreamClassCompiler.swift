@@ -22,17 +22,32 @@ struct StreamClassCompiler {
   /// How many dynamic scopes stand outside of a stream.
   let scopes: Int
   private(set) var laid: [Laid] = []
+  private let events: [UInt64: [EventRecordClass]]
+  /// How many fields the event classes have, the contexts counted for each.
+  private var weight = 0
+  private static let largestWeight = 1 << 20
 
   init(trace: TraceClass, headerNode: Int, scopes: Int) {
     self.trace = trace
     self.headerNode = headerNode
     self.scopes = scopes
+    events = Dictionary(grouping: trace.eventClasses, by: \.streamClassID)
+  }
+
+  /// Every event class has places for its contexts, so few words can make many.
+  private mutating func weigh(_ structures: StructureClass?...) throws(CTFError) {
+    weight = structures.reduce(weight + 1) { $0 + ($1?.weight ?? 0) }
+    guard weight <= Self.largestWeight else {
+      throw CTFError(
+        .unsupported, "the event classes have more than \(Self.largestWeight) fields in all")
+    }
   }
 
   /// Lays out a stream class with its events.
   mutating func lay(_ stream: StreamClass, _ builder: inout NodeBuilder) throws(CTFError) {
     let place = "stream \(stream.id)"
     builder.keepScopes(scopes)
+    try weigh(trace.packetHeader, stream.packetContext, stream.eventHeader)
     var plan = StreamPlan()
     plan.streamClassID = stream.id
     plan.packetContextNode = try builder.add(
@@ -49,7 +64,8 @@ struct StreamClassCompiler {
     plan.discardedSize = Self.size(of: .discardedEvents, in: stream.packetContext) ?? 64
     var result = Laid(plan: plan, contextNode: context)
     let outer = builder.scopeCount
-    for event in trace.eventClasses where event.streamClassID == stream.id {
+    for event in events[stream.id] ?? [] {
+      try weigh(stream.eventContext, event.context, event.payload)
       builder.keepScopes(outer)
       let place = "event '\(event.name)'"
       let own = try builder.add(event.context, scope: ["event", "context"], place: place)

@@ -2,12 +2,14 @@
 
 /// Puts the clocks of all traces on one axis of time.
 ///
-/// Clocks with the same UUID, which LTTng makes from the boot, are the same clock: its values
+/// Clocks of one name with the same UUID, which LTTng makes from the boot, are the same: its values
 /// compare exactly, but each session sampled its distance to 1970 for itself, some ns apart, or
 /// further if the wall clock was set in between. So all of them take the first trace's.
 struct ClockAxis {
   private struct Identity: Hashable {
     var uuid: String
+    var namespace: String?
+    var name: String
     var frequency: UInt64
   }
 
@@ -33,7 +35,9 @@ struct ClockAxis {
       let origin = trace.clocks[clock].origin
       var shift: Int64 = 0
       if let uuid = trace.clocks[clock].uuid {
-        let identity = Identity(uuid: uuid, frequency: trace.clocks[clock].frequency)
+        let identity = Identity(
+          uuid: uuid, namespace: trace.clocks[clock].namespace, name: trace.clocks[clock].name,
+          frequency: trace.clocks[clock].frequency)
         let first = origins[identity] ?? origin
         origins[identity] = first
         shift = first &- origin
