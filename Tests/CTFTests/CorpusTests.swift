@@ -26,6 +26,7 @@ struct CorpusTests {
         return
       }
       let set = try CTFTraceSet.open([folder.path])
+      if let streams = expected.streams { #expect(set.streams.count == streams) }
       let byTime = Reading(set, .time, folder.path)
       byTime.compare(expected)
       Reading(set, .stream, folder.path).compare(expected, isInOrder: false)
@@ -91,6 +92,7 @@ private struct Reading {
     #expect(trust.lostPackets == expected.lostPackets)
     #expect(trust.repeatedPackets == expected.repeatedPackets)
     #expect(windows == expected.windows)
+    if let uncovered = expected.uncovered { #expect(trust.uncovered.total == uncovered) }
     #expect(damage == expected.damage)
     for span in expected.unknown { #expect(covers(span), "\(span) is not in \(unknown)") }
   }

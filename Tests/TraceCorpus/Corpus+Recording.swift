@@ -60,6 +60,7 @@ extension Corpus {
       var trace = TestTrace.base(layout)
       trace.packet(number: 3, begin: 90_000, end: 90_100) { $0.baseEvents(90_000) }
       expected.packets(4)
+      expected.uncovered = 89_700
       return trace
     },
     CorpusCase("pass-idle-packets-of-no-duration") { layout, expected in
@@ -113,6 +114,26 @@ extension Corpus {
         ]
       }
       expected.windows = ["c_0 missingStart start...200: ?"]
+      expected.streams = 1
+      return trace
+    },
+    CorpusCase("pass-buffer-stalled-by-a-killed-program") { layout, expected in
+      let full = { (packet: inout TestPacket) in
+        packet.event("app:word", at: 5, context: [7], [.text(String(repeating: "x", count: 3900))])
+      }
+      var trace = TestTrace.base(layout, packets: 0..<0)
+      trace.packet(in: "c_0", end: 1_000_000, full)
+      trace.packet(in: "c_1", end: 9_000_000, cpu: 1, full)
+      expected.counts = ["app:word": 2]
+      expected.windows = ["c_0 stalledTail 1000000...end: ?"]
+      return trace
+    },
+    CorpusCase("pass-idle-cpu-beside-a-busy-one") { layout, expected in
+      // Its last packet is not full: nothing hints at a loss.
+      var trace = TestTrace.base(layout, packets: 0..<0)
+      trace.packet(in: "c_0", end: 1_000_000) { $0.baseEvents(0) }
+      trace.packet(in: "c_1", end: 9_000_000, cpu: 1) { $0.baseEvents(0) }
+      expected.packets(2)
       return trace
     },
     CorpusCase("pass-packets-of-lttng-crash") { layout, expected in

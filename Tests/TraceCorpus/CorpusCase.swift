@@ -91,6 +91,10 @@ package struct CorpusExpectation: Sendable, Equatable {
   package var discarded: UInt64 = 0
   package var lostPackets: UInt64 = 0
   package var repeatedPackets = 0
+  /// How long no packet was open though none is missing, in ns, as far as the case tells.
+  package var uncovered: UInt64?
+  /// The number of streams, as far as the case tells.
+  package var streams: Int?
   /// Loss windows but for damage: `c_0 discarded 0...100: 3`, with `?` for an unknown count.
   package var windows: [String] = []
   /// Damage: `truncated c_0 4096`, the offset in bytes.
