@@ -10,11 +10,6 @@ import TraceTestSupport
 struct CorpusTests {
   @Test("of faults is read as its cases say", arguments: Corpus.runs)
   func read(_ run: CorpusRun) throws {
-    guard let reason = run.item.pending else { return try check(run) }
-    withKnownIssue("\(reason)") { try check(run) }
-  }
-
-  private func check(_ run: CorpusRun) throws {
     let (files, expected) = run.item.make(run.variant)
     #expect(run.item.name.hasPrefix(expected.error == nil ? "pass-" : "fail-"))
     let folder = try files.write()

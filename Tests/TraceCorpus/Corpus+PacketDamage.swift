@@ -98,7 +98,7 @@ extension Corpus {
       expected.damage = ["unknownEvent c_0 \(offset)"]
       expected.unknown = ["c_0 101...200"]
       return trace
-    }.pending("the loss begins at the stamp of the garbled event"),
+    },
     CorpusCase("pass-content-ends-inside-an-event") { layout, expected in
       var trace = TestTrace.base(layout)
       let place = trace.place(1)

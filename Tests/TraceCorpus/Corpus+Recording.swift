@@ -171,6 +171,20 @@ extension Corpus {
       expected.packets(3)
       return files
     },
+    CorpusCase("pass-index-of-another-stream", CorpusVariant.layouts) { variant, expected in
+      var files = TestTrace.base(variant.layout).files()
+      files["index/c_0.idx"] = TestTrace.base(variant.layout, packets: 7..<20).index()
+      expected.packets(3)
+      return files
+    },
+    CorpusCase("pass-index-of-no-sense", CorpusVariant.layouts) { variant, expected in
+      let trace = TestTrace.base(variant.layout)
+      var files = trace.files()
+      files["index/c_0.idx"] =
+        trace.index().prefix(16) + [UInt8](repeating: 0xff, count: 72 * 3 + 5)
+      expected.packets(3)
+      return files
+    },
     CorpusCase("pass-index-of-a-garbled-packet", CorpusVariant.layouts) { variant, expected in
       var trace = TestTrace.base(variant.layout)
       let index = trace.index()

@@ -8,8 +8,6 @@ package import TraceTestSupport
 package struct CorpusCase: Sendable {
   package let name: String
   package let variants: [CorpusVariant]
-  /// Why the reader does not read it so yet; nil if it does.
-  package private(set) var pending: String?
   /// The files, and what is read out of them.
   package let make: @Sendable (CorpusVariant) -> (files: TraceFiles, expected: CorpusExpectation)
 
@@ -20,13 +18,6 @@ package struct CorpusCase: Sendable {
     self.name = name
     self.variants = variants
     self.make = make
-  }
-
-  /// The same, known not to be read so yet.
-  func pending(_ reason: String) -> CorpusCase {
-    var item = self
-    item.pending = reason
-    return item
   }
 
   /// A case of one trace.
