@@ -175,6 +175,7 @@ extension Corpus {
       var files = TestTrace.base(variant.layout).files()
       files["index/c_0.idx"] = TestTrace.base(variant.layout, packets: 7..<20).index()
       expected.packets(3)
+      expected.damage = ["badIndex index/c_0.idx 0"]
       return files
     },
     CorpusCase("pass-index-of-no-sense", CorpusVariant.layouts) { variant, expected in

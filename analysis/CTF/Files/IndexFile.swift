@@ -66,17 +66,21 @@ struct IndexFile {
     return max(0, Int(status.st_size) - headerSize) / 72
   }
 
-  /// Whether it says of no packet what the packet does not say of itself.
+  /// Whether it knows a packet of the file, and says of none what the packet does not say.
   func agrees(with packets: [Packet]) -> Bool {
     var begins: [UInt64: UInt64] = [:]
     for packet in packets {
       guard let number = packet.sequenceNumber else { continue }
       begins[number] = packet.beginCycles
     }
-    return entries.allSatisfy { entry in
-      guard let number = entry.sequenceNumber, let begin = begins[number] else { return true }
-      return begin == entry.begin
+    // Where there are no numbers to compare, the times must do.
+    var knowsOne = begins.isEmpty || entries.allSatisfy { $0.sequenceNumber == nil }
+    for entry in entries {
+      guard let number = entry.sequenceNumber, let begin = begins[number] else { continue }
+      guard begin == entry.begin else { return false }
+      knowsOne = true
     }
+    return knowsOne
   }
 
   /// The packets that were written after another one, or all; as long as they are in order.
