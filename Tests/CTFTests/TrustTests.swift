@@ -155,6 +155,22 @@ struct TrustTests {
           ] : []))
   }
 
+  @Test("does not call a stream that is cut short stalled besides")
+  func cut() throws {
+    var trace = Self.trace
+    for number in 0..<3 as Range<UInt64> {
+      trace.packet(
+        in: "c_0", number: number, begin: number * 1_000_000, end: number * 1_000_000 + 1_000_000
+      ) { Self.fill(&$0, from: number * 1_000_000) }
+    }
+    trace.packet(in: "c_1", begin: 0, end: 100_000_000, cpu: 1)
+    trace.cut(at: 2 * 4096 + 200)
+    #expect(
+      try Self.trust(trace).windows == [
+        .init(streamIndex: 0, from: 2_000_000, to: .max, cause: .damage)
+      ])
+  }
+
   @Test("compares the ends of rotated chunks within a chunk, and of the last one only")
   func chunks() throws {
     // The buffer of CPU 0 is flushed full by a rotation and goes on in the next chunk.

@@ -35,8 +35,8 @@ struct TrustOutputTests {
     let expected = """
       lost: an unknown number of events; counts are lower bounds
         an unknown number in channel 'values' cpu 1, 0.000001 to 0.005001 s (end never delivered)
-      hint: a program was killed while it wrote, or is recorded still: its buffer is stuck, and \
-      what came later in it is lost; ractrace record rescues such buffers
+      hint: the end of a buffer was never delivered: a program was killed while it wrote, the \
+      disk was full, or it is recorded still; ractrace record rescues what can be
       .: 7 events in 5.00 ms from app (7)
       note: buffers had no packet open in 1 span, 5.00 ms in all, the longest 5.00 ms in \
       channel 'values' cpu 0 from 0.000001 s: a stop or idleness, no loss

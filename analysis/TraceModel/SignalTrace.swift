@@ -184,11 +184,14 @@ public final class SignalTrace {
           event, host: host, fixedProcess: fixed, lossDomain: lossDomains.ofClass[event.index]))
     }
     domains = Array(repeating: [], count: lossDomains.domains.count)
+    var overlaps: [Int: [Int]] = [:]
     for window in set.trust.windows {
       guard let number = lossDomains.number(of: set.streams[window.streamIndex], in: set) else {
         continue
       }
-      for domain in lossDomains.overlapping(number) {
+      let overlapping = overlaps[number] ?? lossDomains.overlapping(number)
+      overlaps[number] = overlapping
+      for domain in overlapping {
         domains[domain].append((window.from, window.to))
       }
     }

@@ -129,7 +129,7 @@ extension Trust {
     windows.removeAll { tail in
       tail.cause == .stalledTail
         && cuts.contains {
-          $0.streamIndex == tail.streamIndex && $0.from <= tail.from && $0.to >= tail.to
+          $0.streamIndex == tail.streamIndex && $0.from <= tail.from && $0.to >= tail.from
         }
     }
   }

@@ -12,8 +12,8 @@ struct LossHints {
     if losses.discardedEvents > 0 || losses.lostPackets > 0 { text += largerBuffers }
     if losses.windows.contains(where: { $0.cause == .stalledTail }) {
       text += """
-        hint: a program was killed while it wrote, or is recorded still: its buffer is stuck, and \
-        what came later in it is lost; ractrace record rescues such buffers\n
+        hint: the end of a buffer was never delivered: a program was killed while it wrote, the \
+        disk was full, or it is recorded still; ractrace record rescues what can be\n
         """
     }
     return text

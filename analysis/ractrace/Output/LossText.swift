@@ -73,7 +73,7 @@ struct LossText {
     case .missingPackets: return "\(packets) missing"
     case .missingStart: return "start missing: \(packets)"
     case .stalledTail: return "end never delivered"
-    case .damage: return "damaged"
+    case .damage: return window.packets == nil ? "damaged" : "damaged, \(packets) missing"
     }
   }
 }
