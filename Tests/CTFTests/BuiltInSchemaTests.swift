@@ -215,4 +215,16 @@ struct BuiltInSchemaTests {
       #expect(opened?.rows.count ?? 0 <= 23 * 20)
     }
   }
+
+  @Test("says so where nothing tells a process from its thread", arguments: [1200, 1201])
+  func oneThread(thread: UInt64) throws {
+    var contract = ContractTrace(ContractTrace.names(upTo: 14), contexts: [.vpid, .vtid])
+    contract.packet(
+      thread: thread,
+      [("subscribed", [.text("clicks"), .text("a.c:1"), 2, 1, 0, 0]), ("delivered", [2])])
+    let opened = try Opened(contract.withoutMetadata().write())
+    let what = try #require(opened.set.trust.damage.first?.what)
+    #expect(what.contains("which nothing proves") == (thread != 1200))
+    #expect(opened.rows.count == 2)
+  }
 }

@@ -26,7 +26,7 @@ struct NoMetadataTests {
   @Test(
     "is read as it was, at every level and with the usual contexts",
     arguments: ["INFO", "DEBUG_PROCESS", "DEBUG_FUNCTION", "DEBUG_LINE", "DEBUG"],
-    ["", "vpid vtid procname", "procname pthread_id vtid vpid"])
+    ["", "vpid vtid procname", "procname pthread_id vpid vtid"])
   func contract(level: String, contexts: String) throws {
     let folder = try TemporaryFolder()
     let outcome = try PrivateDaemon.run(

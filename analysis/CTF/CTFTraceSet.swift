@@ -15,7 +15,8 @@
 /// ```
 ///
 /// Opening reads the metadata and the packets' headers, no event. It does not write, does not
-/// follow a trace that still grows, and keeps no file open.
+/// follow a trace that still grows, and keeps no file open. Files that are read must not get
+/// shorter meanwhile, as by `lttng clear`: what is mapped and gone ends the process (SIGBUS).
 public final class CTFTraceSet: Sendable {
   /// How to open traces.
   public struct Options: Sendable {

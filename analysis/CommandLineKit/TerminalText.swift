@@ -5,7 +5,8 @@
 /// What comes from a trace, a file name or a program may hold escape sequences that recolour,
 /// clear or reprogram a terminal, or turn the direction of writing round. Each such character is
 /// written as an escape that shows it: `\n`, `\t`, `\r`, `\0`, `\x1b`, `\u{202e}`; a byte that is
-/// no UTF-8 becomes `\xNN`. All else, also the backslash, stays as it is.
+/// no UTF-8 becomes `\xNN`, also one that a path carries as U+10FC80 to U+10FCFF. All else, also
+/// the backslash, stays as it is.
 public enum TerminalText {
   /// The text without anything that a terminal would obey.
   ///
@@ -126,16 +127,19 @@ public enum TerminalText {
     case 0x09: "\\t"
     case 0x0A: "\\n"
     case 0x0D: "\\r"
-    case 0...0x7F: "\\x\(hex(UInt8(scalar.value)))"
+    case 0...0x7F, carriedBytes: "\\x\(hex(UInt8(truncatingIfNeeded: scalar.value)))"
     default: "\\u{\(String(scalar.value, radix: 16))}"
     }
   }
+
+  /// The characters that stand for bytes of a path that are no UTF-8, counted on by the byte.
+  private static let carriedBytes: ClosedRange<UInt32> = 0x10FC80...0x10FCFF
 
   private static func obeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F: true
     case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0x61C: true
-    case 0xE0000...0xE007F: true
+    case 0xE0000...0xE007F, carriedBytes: true
     default: false
     }
   }

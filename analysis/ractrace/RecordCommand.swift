@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CTF
 import CommandLineKit
 import Glibc
 import TraceSession
@@ -114,7 +115,7 @@ struct RecordCommand: Command {
   /// Nil if they came from elsewhere than the command line.
   private var commandBytes: [[CChar]]? {
     let count = Int(CommandLine.argc)
-    guard CommandLine.arguments.suffix(command.count) == command[...] else { return nil }
+    guard commandLineWords.suffix(command.count) == command[...] else { return nil }
     return (count - command.count..<count).map { index in
       guard let word = CommandLine.unsafeArgv[index] else { return [0] }
       return Array(UnsafeBufferPointer(start: word, count: strlen(word) + 1))
@@ -123,6 +124,8 @@ struct RecordCommand: Command {
 
   /// Creates the session; without a name for the output, in a directory that nobody else has.
   private func begin() throws(RecordingError) -> RecordingSession {
+    // A directory for the trace is named in UTF-8.
+    let output = output.map { String(decoding: PathText.bytes($0), as: UTF8.self) }
     var options = RecordingOptions(output: output ?? "")
     options.sessionName = session
     options.detail = detail

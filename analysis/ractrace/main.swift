@@ -4,5 +4,5 @@ import CommandLineKit
 import Glibc
 
 // Glue only: the commands do the work, `Program.run` decides the status.
-let status = ractrace.run(Array(CommandLine.arguments.dropFirst()))
+let status = ractrace.run(commandLineWords)
 exit(status.rawValue)

@@ -18,7 +18,7 @@ struct BuiltInSchema {
     var contexts: [USTLayout.Context]
     var shapes: ShapeSearch.Shapes
     var naming: ContractNaming
-    var contextNames: [String]
+    var context: ContextNaming
     /// The bytes that the fit says nothing of.
     var padding: Int
   }
@@ -72,7 +72,7 @@ struct BuiltInSchema {
       layout: fit.layout,
       stream: .init(
         id: streamClassID,
-        contexts: zip(fit.contextNames, fit.contexts).map { .init(name: $0, kind: $1) },
+        contexts: zip(fit.context.names, fit.contexts).map { .init(name: $0, kind: $1) },
         events: fit.naming.names.map(Self.event)),
       notes: notes(fit))
   }
@@ -115,7 +115,7 @@ struct BuiltInSchema {
     return ContractNaming(shapes, evidence).map { naming in
       Fit(
         layout: layout, contexts: contexts, shapes: shapes, naming: naming,
-        contextNames: context.names, padding: read.padding)
+        context: context, padding: read.padding)
     }
   }
 
@@ -139,8 +139,11 @@ struct BuiltInSchema {
 
   private func notes(_ fit: Fit) -> [String] {
     var notes: [String] = []
-    let contexts = fit.contextNames.joined(separator: ", ")
+    let contexts = fit.context.names.joined(separator: ", ")
     notes.append(contexts.isEmpty ? "without contexts" : "contexts \(contexts)")
+    if fit.context.isAssumed {
+      notes.append("vpid and vtid in their usual order, which nothing proves")
+    }
     if fit.naming.certainty == .byOrder {
       notes.append("events of equal fields told apart by LTTng's order of ids")
     }

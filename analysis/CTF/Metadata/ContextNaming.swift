@@ -6,6 +6,8 @@ struct ContextNaming {
   private(set) var names: [String] = []
   /// Tells the process of an event, if anything does.
   private(set) var process: Process = .unknown
+  /// Whether `vpid` and `vtid` may be the other way round, with other values.
+  private(set) var isAssumed = false
 
   enum Process: Equatable {
     case unknown
@@ -34,7 +36,10 @@ struct ContextNaming {
     switch contexts.count(where: { $0 == .number32 }) {
     case 1: numbers = [nameOfOne(samples, vpid)]
     case 2:
-      let isSwapped = Self.isThread(samples.lazy.map { $0.contexts })
+      let isSwapped = Self.isThread(samples.lazy.map(\.contexts))
+      isAssumed =
+        !isSwapped && !Self.isThread(samples.lazy.map { ($0.contexts.1, $0.contexts.0) })
+        && samples.contains { $0.contexts.0 != $0.contexts.1 }
       numbers = isSwapped ? ["vtid", "vpid"] : ["vpid", "vtid"]
       process = isSwapped ? .second : .first
     default: break
