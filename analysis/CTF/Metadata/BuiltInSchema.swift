@@ -62,10 +62,14 @@ struct BuiltInSchema {
     }
     let fits = fits(layout).filter(Self.isTelling)
     // Where numbers are aligned, a fit may take for a gap what another reads: the one that
-    // explains more bytes is right.
-    let best = fits.map { ($0.naming.rank, $0.padding) }.min { $0 < $1 }
+    // explains more bytes is right. Two small numbers are a process and a thread, not the halves
+    // of an address, which are seldom as small.
+    func order(_ fit: Fit) -> (Int, Int, Int) {
+      (fit.naming.rank, fit.padding, fit.contexts.count { $0 == .number64 })
+    }
+    let best = fits.map(order).min { $0 < $1 }
     let candidates = fits.filter { fit in
-      best.map { $0 == (fit.naming.rank, fit.padding) } ?? false
+      best.map { $0 == order(fit) } ?? false
     }
     guard candidates.count == 1, let fit = candidates.first else { return nil }
     return Found(
