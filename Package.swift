@@ -87,6 +87,11 @@ let benchmarks: [Target] = [
     name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter", cSettings: cSettings),
   program("Benchmarks", "CoreBenchmark", ["BenchmarkKit", "CAllocationCounter", "Signals"]),
   program("Benchmarks", "RecordingBenchmark", ["BenchmarkKit", "Signals"]),
+  program("Benchmarks", "SeekBenchmark", ["BenchmarkKit", "CTF"]),
+  .executableTarget(
+    name: "TraceFiller", path: "Benchmarks/TraceFiller",
+    cSettings: cSettings + [.headerSearchPath("../../probes/CSignalProbes/include")],
+    linkerSettings: [.linkedLibrary("lttng-ust", .when(traits: ["LTTng"]))]),
   .executableTarget(
     name: "RecordingBaseline", path: "Benchmarks/RecordingBaseline",
     cSettings: cSettings + [.headerSearchPath("../../probes/CSignalProbes/include")],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import TraceAnalysis
@@ -10,7 +11,7 @@ struct LogHistogramTests {
     "gives quantiles within 0.4 percent of the exact ones",
     arguments: [1, 2, 10, 127, 128, 1_000, 50_000])
   func quantiles(count: Int) {
-    var random = SplitMix(state: UInt64(count))
+    var random = SeededRandom(seed: UInt64(count))
     var histogram = LogHistogram()
     var samples: [UInt64] = []
     for _ in 0..<count {
@@ -39,7 +40,7 @@ struct LogHistogramTests {
 
   @Test("merges to what one histogram of all samples is")
   func merge() {
-    var random = SplitMix(state: 7)
+    var random = SeededRandom(seed: 7)
     var whole = LogHistogram()
     var parts = [LogHistogram](repeating: LogHistogram(), count: 3)
     for index in 0..<3_000 {
@@ -75,18 +76,5 @@ struct LogHistogramTests {
     #expect(histogram.quantile(1) == .max)
     #expect(histogram.sum == .max)
     #expect(histogram.buckets().map(\.count) == [1, 2])
-  }
-}
-
-/// A small generator with a fixed seed, so that every run sees the same samples.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

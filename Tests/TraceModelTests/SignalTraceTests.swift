@@ -14,7 +14,7 @@ struct SignalTraceTests {
     let folder = try trace.write()
     let opened = try SignalTrace.open([folder.path], selection: selection)
     var lines: [String] = []
-    opened.forEach(fields: [.signal, .subscriber, .subscription, .links, .text, .thread]) { event in
+    opened.forEachEvent { event in
       let signal = event.signal.map { opened.signals.text($0) } ?? "-"
       let subscriber = event.subscriber.map { opened.subscribers.text($0) } ?? "-"
       let text = event.withText { $0.map { String(decoding: $0, as: UTF8.self) } } ?? "-"
@@ -124,7 +124,7 @@ struct SignalTraceTests {
     }
     let folder = try trace.write()
     let opened = try SignalTrace.open([folder.path])
-    opened.forEach(fields: []) { _ in true }
+    opened.forEachEvent { _ in true }
     #expect(opened.processes.map(\.label) == ["app (5)", "only (7)"])
   }
 
@@ -134,7 +134,7 @@ struct SignalTraceTests {
     trace.packet(begin: 0, end: 100) { $0.next("clicks", id: 1, ordinal: 1, at: 1) }
     let folder = try trace.write()
     let opened = try SignalTrace.open([folder.path])
-    opened.forEach(fields: []) { _ in true }
+    opened.forEachEvent { _ in true }
     #expect(opened.missingContexts == ["vpid", "vtid", "procname"])
     #expect(opened.processes.map(\.label) == ["unknown process"])
   }
@@ -152,7 +152,7 @@ struct SignalTraceTests {
     let folder = try trace.write()
     let opened = try SignalTrace.open([folder.path])
     var ends: [Int64] = []
-    opened.forEach(fields: []) { event in
+    opened.forEachEvent { event in
       ends.append(event.lossEnd)
       return true
     }
@@ -170,7 +170,7 @@ struct SignalTraceTests {
     }
     let folder = try trace.write()
     var count = 0
-    try SignalTrace.open([folder.path]).forEach(fields: []) { _ in
+    try SignalTrace.open([folder.path]).forEachEvent { _ in
       count += 1
       return count < 3
     }

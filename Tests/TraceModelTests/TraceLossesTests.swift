@@ -66,7 +66,7 @@ struct TraceLossesTests {
     files.add(second.trace, in: "2")
     let (trace, folder) = try Self.open(files)
     var ends: [Int64] = []
-    trace.forEach(fields: []) { event in
+    trace.forEachEvent { event in
       ends.append(event.lossEnd)
       return true
     }
@@ -88,7 +88,7 @@ struct TraceLossesTests {
     files["t/values_0"].replaceSubrange(second..<second + 2, with: [77, 0])
     let (trace, folder) = try Self.open(files)
     var seen: [String] = []
-    trace.forEach(fields: []) { event in
+    trace.forEachEvent { event in
       seen.append("\(event.time) \(event.lossEnd)")
       return true
     }
@@ -151,7 +151,7 @@ struct TraceLossesTests {
     (selection.begin, selection.end) = (known.begin, known.end)
     let trace = try SignalTrace.open([folder.path], selection: selection)
     var events = 0
-    trace.forEach(fields: []) { _ in
+    trace.forEachEvent { _ in
       events += 1
       return true
     }

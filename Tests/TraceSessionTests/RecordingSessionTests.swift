@@ -18,7 +18,7 @@ struct RecordingSessionTests {
 
   private func ordinals(_ trace: SignalTrace) -> [UInt64] {
     var ordinals: [UInt64] = []
-    trace.forEach(fields: [.subscription]) { event in
+    trace.forEachEvent { event in
       ordinals.append(event.number)
       return true
     }

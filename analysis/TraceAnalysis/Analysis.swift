@@ -2,22 +2,15 @@
 
 public import TraceModel
 
-/// What an analysis wants to know of every event.
-///
-/// The model decodes what the analyses of a run ask for and nothing else.
+/// What an analysis needs of a trace.
 public struct AnalysisRequirements: Sendable, Equatable {
-  /// The fields to be decoded.
-  public var fields: ModelFields
   /// The kinds without which the answer says less; they are told if the trace has not got them.
   public var kinds: Set<EventKind>
 
   /// Requirements.
   ///
-  /// - Parameters:
-  ///   - fields: The fields to be decoded.
-  ///   - kinds: The kinds without which the answer says less.
-  public init(fields: ModelFields, kinds: Set<EventKind> = []) {
-    self.fields = fields
+  /// - Parameter kinds: The kinds without which the answer says less.
+  public init(kinds: Set<EventKind> = []) {
     self.kinds = kinds
   }
 }
@@ -30,7 +23,7 @@ public struct AnalysisRequirements: Sendable, Equatable {
 ///
 /// ```swift
 /// struct Errors: Analysis {
-///   var requirements: AnalysisRequirements { AnalysisRequirements(fields: []) }
+///   var requirements: AnalysisRequirements { AnalysisRequirements() }
 ///   var count = 0
 ///   mutating func observe(_ event: borrowing ModelEvent) {
 ///     if event.kind == .error { count += 1 }
@@ -46,7 +39,7 @@ public protocol Analysis {
   /// The answer.
   associatedtype Result
 
-  /// What it wants to know of every event.
+  /// What it needs of a trace.
   var requirements: AnalysisRequirements { get }
 
   /// Called once before the first event.
@@ -72,6 +65,12 @@ public protocol Analysis {
   /// Whether it has seen enough, so that the run may stop. False unless told otherwise.
   var isDone: Bool { get }
 
+  /// Whether nothing was forgotten that an earlier part would need in `merge(later:)`.
+  ///
+  /// True unless told otherwise. A run over several threads that meets a part of which it is not
+  /// true starts again on one.
+  var isMergeable: Bool { get }
+
   /// The answer.
   ///
   /// - Returns: The answer to what was seen so far.
@@ -84,6 +83,8 @@ public protocol Analysis {
 extension Analysis {
   /// Never.
   public var isDone: Bool { false }
+  /// Always.
+  public var isMergeable: Bool { true }
   /// Does nothing.
   ///
   /// - Parameter trace: The trace that follows.

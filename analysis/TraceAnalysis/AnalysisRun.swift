@@ -42,12 +42,8 @@ public struct AnalysisRun {
 
   /// Shows all events to all analyses.
   public func start() {
-    var fields: ModelFields = []
-    for slot in slots {
-      fields.formUnion(slot.requirements.fields)
-      slot.begin(trace)
-    }
-    trace.forEach(fields: fields) { event in
+    for slot in slots { slot.begin(trace) }
+    trace.forEachEvent { event in
       var goesOn = false
       for slot in slots where !slot.isDone {
         slot.observe(event)
@@ -68,7 +64,7 @@ public struct AnalysisRun {
   public static func run<A: Analysis>(_ analysis: A, over trace: SignalTrace) -> A {
     var analysis = analysis
     analysis.begin(trace)
-    trace.forEach(fields: analysis.requirements.fields) { event in
+    trace.forEachEvent { event in
       analysis.observe(event)
       return !analysis.isDone
     }
@@ -77,8 +73,44 @@ public struct AnalysisRun {
   }
 }
 
+extension AnalysisRun {
+  /// Runs one analysis over a trace, on several threads.
+  ///
+  /// The result is that of a run on one thread: each thread goes over a part of the time, and
+  /// the parts are merged in their order. What a stamp that goes backwards across two parts
+  /// changes is the order of the events.
+  ///
+  /// - Parameters:
+  ///   - analysis: Makes the analysis in its first state, once for each thread.
+  ///   - trace: The trace.
+  ///   - threads: How many threads at most.
+  ///   - least: How many bytes of data are worth a thread.
+  /// - Returns: The analysis, which has seen the whole trace.
+  @inlinable
+  public static func run<A: Analysis>(
+    _ analysis: @escaping @autoclosure () -> A, over trace: SignalTrace, threads: Int, least: Int = 1 << 22
+  ) -> A {
+    let parts = trace.parts(threads, least: least)
+    guard parts.count > 1 else { return run(analysis(), over: trace) }
+    var seen = Threads.map(parts) { part in
+      var analysis = analysis()
+      analysis.begin(part)
+      part.forEachEvent { event in
+        analysis.observe(event)
+        return !analysis.isDone
+      }
+      return analysis
+    }
+    guard seen.allSatisfy({ $0.isMergeable && !$0.isDone }) else {
+      return run(analysis(), over: trace)
+    }
+    trace.adopt(parts)
+    for index in seen.indices { seen[index].end(parts[index]) }
+    return seen.dropFirst().reduce(into: seen[0]) { $0.merge(later: $1) }
+  }
+}
+
 private protocol RunningSlot {
-  var requirements: AnalysisRequirements { get }
   var isDone: Bool { get }
   func begin(_ trace: SignalTrace)
   func observe(_ event: borrowing ModelEvent)
@@ -86,7 +118,6 @@ private protocol RunningSlot {
 }
 
 extension AnalysisRun.Slot: RunningSlot {
-  var requirements: AnalysisRequirements { analysis.requirements }
   var isDone: Bool { analysis.isDone }
   func begin(_ trace: SignalTrace) { analysis.begin(trace) }
   func observe(_ event: borrowing ModelEvent) { analysis.observe(event) }

@@ -4,9 +4,6 @@ public import TraceModel
 
 /// Takes events one by one, and writes them down or does something else with them.
 public protocol EventSink {
-  /// What it wants of each event, beside all fields for `ModelEvent.visit`.
-  var fields: ModelFields { get }
-
   /// Called once before the first event.
   ///
   /// - Parameter trace: The trace that follows.
@@ -41,10 +38,8 @@ public struct Events<Sink: EventSink>: Analysis {
     isDone = limit == 0
   }
 
-  /// What the sink wants, and all fields.
-  public var requirements: AnalysisRequirements {
-    AnalysisRequirements(fields: sink.fields.union(.all))
-  }
+  /// None: whatever there is is handed on.
+  public var requirements: AnalysisRequirements { AnalysisRequirements() }
 
   /// Tells the sink.
   ///

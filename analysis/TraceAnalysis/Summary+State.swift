@@ -39,7 +39,9 @@ extension Summary {
       }
       missingContexts = Set(trace.missingContexts)
       processes = trace.selectedProcesses.map {
-        ProcessLabel(host: $0.host, process: $0.vpid ?? -1, label: $0.label)
+        ProcessLabel(
+          host: $0.host, process: $0.vpid ?? -1, label: $0.label,
+          rank: $0.isNamedByMainThread ? 2 : $0.name == nil ? 0 : 1)
       }
     }
 
@@ -52,13 +54,23 @@ extension Summary {
       events.merge(later.events, uniquingKeysWith: &+)
       for (name, signal) in later.signals { signals[name, default: SignalState()].merge(signal) }
       for (key, subscription) in later.live { join(key, subscription) }
-      for process in later.processes where !processes.contains(process) {
-        processes.append(process)
-      }
+      for process in later.processes { name(process) }
       losses.merge(later.losses)
       missingKinds.formUnion(later.missingKinds)
       missingContexts.formUnion(later.missingContexts)
       hasContract = hasContract || later.hasContract
+    }
+
+    /// Takes the better of two labels of a process.
+    private mutating func name(_ process: ProcessLabel) {
+      let place = processes.firstIndex {
+        $0.host == process.host && $0.process == process.process
+      }
+      guard let place else {
+        processes.append(process)
+        return
+      }
+      if process.rank > processes[place].rank { processes[place] = process }
     }
 
     /// Puts the later half of a subscription behind its earlier one.
@@ -93,6 +105,8 @@ extension Summary {
     var host: Int32
     var process: Int32
     var label: String
+    /// Whose name it is: 2 of the main thread, 1 of another one, 0 of nobody.
+    var rank: Int
   }
 
   /// What a signal did so far.
@@ -122,6 +136,18 @@ extension Summary {
     mutating func touch(_ time: Int64) {
       if time < first { first = time }
       if time > last { last = time }
+    }
+
+    /// Counts a value.
+    @inline(__always)
+    mutating func count(_ time: Int64, _ step: Step = .first) {
+      touch(time)
+      next &+= 1
+      switch step {
+      case .interval(let interval): intervals.record(interval)
+      case .broken: broken &+= 1
+      case .first: break
+      }
     }
 
     mutating func merge(_ later: SignalState) {
@@ -187,6 +213,16 @@ extension Summary {
     var life: Life
   }
 
+  /// What lies between a value and the one before it.
+  enum Step {
+    /// It is the first one.
+    case first
+    /// So many ns.
+    case interval(UInt64)
+    /// Nobody knows.
+    case broken
+  }
+
   /// What happened to a subscription so far.
   struct Life: Codable, Sendable {
     /// When it began, in ns since 1970; nil if that was not seen.
@@ -202,6 +238,19 @@ extension Summary {
     var isWhole: Bool {
       began != nil && isEnded && values == next
         && (next == 0 || first.ordinal == 1 && last.ordinal == next)
+    }
+
+    /// Goes on to the next value.
+    @inline(__always)
+    mutating func step(to mark: Mark, lossEnd: Int64) -> Step {
+      next &+= 1
+      let before = last
+      last = mark
+      guard before.exists else {
+        first = mark
+        return .first
+      }
+      return before.interval(to: mark, lossEnd: lossEnd).map { .interval($0) } ?? .broken
     }
 
     /// Puts what was seen later behind this.

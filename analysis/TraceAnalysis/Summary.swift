@@ -17,6 +17,8 @@ public struct Summary: Analysis {
   private var slots: [SignalState] = []
   private var live = SubscriptionTable<LiveSubscription>()
   private var eventCounts: [UInt64] = []
+  private var runClass = 0
+  private var runLength: UInt64 = 0
   private var endsWithDisposed = true
   /// For each event class the bit of its group of buffers.
   private var groupBits: [UInt64] = []
@@ -27,11 +29,9 @@ public struct Summary: Analysis {
   /// A summary of nothing.
   public init() {}
 
-  /// Signals, subscribers, subscriptions and the last error's text.
+  /// The kinds that it counts.
   public var requirements: AnalysisRequirements {
-    AnalysisRequirements(
-      fields: [.signal, .subscriber, .subscription, .text],
-      kinds: [.subscribed, .next, .error, .completed, .disposed])
+    AnalysisRequirements(kinds: [.subscribed, .next, .error, .completed, .disposed])
   }
 
   /// Takes over the trace's tables of names.
@@ -51,12 +51,26 @@ public struct Summary: Analysis {
   /// - Parameter event: The event.
   /// - Complexity: O(1); allocates for new signals and new subscriptions only.
   public mutating func observe(_ event: borrowing ModelEvent) {
-    eventCounts[event.classIndex] &+= 1
-    guard event.kind != .other, let signal = event.signal else { return }
-    while slots.count <= signal.index { slots.append(SignalState()) }
+    if event.classIndex != runClass { countRun(startingAnew: event.classIndex) }
+    runLength &+= 1
+    switch event.kind {
+    case .next: next(event)
+    case .other, .delivered: break
+    default: observeOther(event)
+    }
+  }
+
+  /// Takes over how many events of one class came in a row.
+  private mutating func countRun(startingAnew classIndex: Int) {
+    if runLength > 0 { eventCounts[runClass] &+= runLength }
+    (runClass, runLength) = (classIndex, 0)
+  }
+
+  @inline(never)
+  private mutating func observeOther(_ event: borrowing ModelEvent) {
+    guard let signal = signal(event) else { return }
     slots[signal.index].touch(event.time)
     switch event.kind {
-    case .next: next(event, signal)
     case .subscribed, .alive: start(event, signal)
     case .error:
       slots[signal.index].error &+= 1
@@ -80,6 +94,7 @@ public struct Summary: Analysis {
   ///
   /// - Parameter trace: The trace.
   public mutating func end(_ trace: SignalTrace) {
+    countRun(startingAnew: 0)
     for (index, count) in eventCounts.enumerated() where count > 0 {
       state.events[trace.eventNames[index], default: 0] &+= count
     }
@@ -101,6 +116,9 @@ public struct Summary: Analysis {
     state.take(trace)
   }
 
+  /// Whether all subscriptions could be kept that an earlier part may know the begin of.
+  public var isMergeable: Bool { remembered < Self.mostRemembered }
+
   /// Puts a later part, or another process's, behind this one.
   ///
   /// Both parts must have seen their `end`.
@@ -119,21 +137,37 @@ public struct Summary: Analysis {
   // MARK: Subscriptions
 
   @inline(__always)
-  private mutating func next(_ event: borrowing ModelEvent, _ signal: NameID) {
-    slots[signal.index].next &+= 1
-    guard event.subscription != 0 else { return }
-    let index = subscription(event, signal)
-    let mark = Mark(event)
-    let last = live[index].life.last
-    if let interval = last.interval(to: mark, lossEnd: event.lossEnd) {
-      slots[signal.index].intervals.record(interval)
-    } else if last.exists {
-      slots[signal.index].broken &+= 1
+  private mutating func next(_ event: borrowing ModelEvent) {
+    let key = event.key
+    // The usual case: a subscription that is known, and the signal that it has had all along.
+    if key.id != 0, let index = live.find(key), event.names(live[index].signal) {
+      next(event, live[index].signal, index)
     } else {
-      live[index].life.first = mark
+      nextAnew(event)
     }
-    live[index].life.last = mark
-    live[index].life.next &+= 1
+  }
+
+  @inline(never)
+  private mutating func nextAnew(_ event: borrowing ModelEvent) {
+    guard let signal = signal(event) else { return }
+    if event.subscription != 0 {
+      next(event, signal, subscription(event, signal))
+    } else {
+      slots[signal.index].count(event.time)
+    }
+  }
+
+  @inline(__always)
+  private mutating func next(_ event: borrowing ModelEvent, _ signal: NameID, _ index: Int) {
+    let step = live[index].life.step(to: Mark(event), lossEnd: event.lossEnd)
+    slots[signal.index].count(event.time, step)
+  }
+
+  /// The signal that an event names, with a place for its counts.
+  private mutating func signal(_ event: borrowing ModelEvent) -> NameID? {
+    guard let signal = event.signal else { return nil }
+    while slots.count <= signal.index { slots.append(SignalState()) }
+    return signal
   }
 
   private mutating func start(_ event: borrowing ModelEvent, _ signal: NameID) {

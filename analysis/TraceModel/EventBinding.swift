@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import CTF
+public import CTF
 
 /// Where the fields of one event class are found: resolved once, used for every event.
+@usableFromInline
 struct EventBinding {
-  let kind: EventKind
-  let host: Int32
+  @usableFromInline let kind: EventKind
+  @usableFromInline let host: Int32
   /// The vpid of the whole trace, if its buffers belong to one process.
   let fixedProcess: Int32?
   /// The number of the loss horizon of its stream class.
-  let lossDomain: Int
+  @usableFromInline let lossDomain: Int
 
   /// The number of the first field that is no context, or −1.
   let firstPayloadField: Int
@@ -18,18 +19,15 @@ struct EventBinding {
   let vtid: FieldHandle?
   let procname: FieldHandle?
 
-  let signal: FieldHandle?
+  @usableFromInline let signal: FieldHandle?
   let subscriber: FieldHandle?
   let text: FieldHandle?
-  let subscription: FieldHandle?
-  let number: FieldHandle?
+  @usableFromInline let subscription: FieldHandle?
+  @usableFromInline let number: FieldHandle?
   let age: FieldHandle?
   let parent: FieldHandle?
   let cause: FieldHandle?
   let action: FieldHandle?
-
-  /// The signal that the last event of this class had: often the next one has it too.
-  var lastSignal: NameID?
 
   init(_ event: EventClass, host: Int32, fixedProcess: Int32?, lossDomain: Int) {
     kind = EventKind(eventName: event.name)

@@ -1,60 +1,111 @@
 // SPDX-License-Identifier: MIT
 
-import CTF
+public import CTF
 
 /// One event in the words of the contract, as long as the call that hands it out.
 ///
-/// Fields that were not asked for, that the event has not got, or that an emitter of another
-/// version left out, are nil or 0. Names are numbers in the trace's tables, so that nothing is
-/// allocated for an event.
+/// Nothing is decoded before it is asked for, and nothing is kept: ask once. What the event has
+/// not got, or what an emitter of another version left out, is nil or 0. Names are numbers in the
+/// trace's tables, so that nothing is allocated for an event.
 public struct ModelEvent: ~Copyable {
+  @usableFromInline let record: EventRecord
+  @usableFromInline let binding: UnsafePointer<EventBinding>
+  @usableFromInline let tables: UnsafeMutablePointer<PassTables>
+
+  @inline(__always)
+  init(
+    _ record: consuming EventRecord, _ binding: UnsafePointer<EventBinding>,
+    _ tables: UnsafeMutablePointer<PassTables>
+  ) {
+    self.record = record
+    self.binding = binding
+    self.tables = tables
+  }
+
   /// What it is.
-  public internal(set) var kind = EventKind.other
+  @inlinable @inline(__always)
+  public var kind: EventKind { binding.pointee.kind }
   /// When it happened, in ns since 1970.
-  public internal(set) var time: Int64 = 0
+  @inlinable @inline(__always)
+  public var time: Int64 { record.timestamp }
   /// The number of its class in the trace: events of one class have the same name and fields.
-  public internal(set) var classIndex = 0
+  @inlinable @inline(__always)
+  public var classIndex: Int { record.classIndex }
+
   /// The process that wrote it.
-  public internal(set) var process = ProcessID(index: 0)
+  public var process: ProcessID { tables.pointee.processes.found }
   /// The vtid, if the trace tells it.
-  public internal(set) var thread: Int32?
+  public var thread: Int32? {
+    binding.pointee.vtid.map { Int32(truncatingIfNeeded: record.boundUnsigned($0)) }
+  }
+
   /// The signal's name in `SignalTrace.signals`.
-  public internal(set) var signal: NameID?
+  ///
+  /// - Complexity: O(*n*) in the length of the name, each time.
+  @inlinable
+  @inline(__always)
+  public var signal: NameID? {
+    guard let field = binding.pointee.signal else { return nil }
+    return tables.pointee.signals.pointee.intern(bytes(of: field))
+  }
+
   /// The subscriber's name or place in `SignalTrace.subscribers`; of scheduler events the
   /// scheduler, of disposable events the compound disposable.
   ///
   /// - Complexity: O(*n*) in the length of the name, each time.
   public var subscriber: NameID? {
-    guard let subscriberText, let subscribers else { return nil }
-    return subscribers.intern(subscriberText)
+    guard let field = binding.pointee.subscriber else { return nil }
+    return tables.pointee.subscribers.pointee.intern(bytes(of: field))
   }
+
   /// The `subscription_id`; 0 means none or unknown.
-  public var subscription: UInt64 { key.id }
+  @inlinable @inline(__always)
+  public var subscription: UInt64 { number(binding.pointee.subscription) }
+
+  /// Whether the event names a signal: quicker than to ask which, where one is expected.
+  ///
+  /// - Parameter id: A number in `SignalTrace.signals`.
+  /// - Returns: True if `signal` would be that number.
+  /// - Complexity: O(*n*) in the length of the name.
+  @inlinable
+  @inline(__always)
+  public func names(_ id: NameID) -> Bool {
+    guard let field = binding.pointee.signal else { return false }
+    return tables.pointee.signals.pointee.equals(id, bytes(of: field))
+  }
+
+  /// What tells the event's subscription from all others.
+  @inlinable @inline(__always)
+  public var key: SubscriptionKey {
+    SubscriptionKey(
+      host: binding.pointee.host, process: tables.pointee.processes.vpid, id: subscription)
+  }
+
   /// The number that the event carries.
   ///
   /// A value's ordinal; of an end and of `alive` the values so far; of `dropped` their count; of
   /// `scheduled` the delay in ns; of `exiting` the open subscriptions; of disposables the new total
   /// as a bit pattern. 0 also means unknown.
-  public internal(set) var number: UInt64 = 0
+  @inlinable @inline(__always)
+  public var number: UInt64 { number(binding.pointee.number) }
   /// Of `alive`, the subscription's age in ns.
-  public internal(set) var age: UInt64 = 0
+  public var age: UInt64 { number(binding.pointee.age) }
   /// The downstream subscription.
-  public internal(set) var parent: UInt64 = 0
+  public var parent: UInt64 { number(binding.pointee.parent) }
   /// The subscription whose delivery led to this.
-  public internal(set) var cause: UInt64 = 0
+  public var cause: UInt64 { number(binding.pointee.cause) }
   /// The `action_id` of scheduler events.
-  public internal(set) var action: UInt64 = 0
+  public var action: UInt64 { number(binding.pointee.action) }
+
   /// The latest end of a loss that began before this event, in the buffers that events of this
   /// kind go to: nothing that lies before it may be paired with this event.
-  public internal(set) var lossEnd = Int64.min
-
-  /// What tells the event's subscription from all others.
-  public internal(set) var key = SubscriptionKey(host: 0, process: -1, id: 0)
-
-  /// The text's bytes in the mapped file, which stays mapped as long as the event is lent.
-  var text: UnsafeRawBufferPointer?
-  var subscriberText: UnsafeRawBufferPointer?
-  var subscribers: NameTable?
+  @inlinable @inline(__always)
+  public var lossEnd: Int64 {
+    // What opening told of is in the tables; the record knows what reading has met.
+    let met = record.damageEnd
+    guard tables.pointee.hasLosses else { return met }
+    return max(met, tables.pointee.lossEnd(binding.pointee.lossDomain, time))
+  }
 
   /// Lends the event's own text: a value, an error, a violation's detail, a reason, a program.
   ///
@@ -63,28 +114,34 @@ public struct ModelEvent: ~Copyable {
   public func withText<Result>(
     _ body: (UnsafeRawBufferPointer?) throws -> Result
   ) rethrows -> Result {
-    try body(text)
+    try body(binding.pointee.text.map { bytes(of: $0) })
   }
-
-  var record: UnsafePointer<EventRecord>?
-  var set: CTFTraceSet?
-  var firstPayloadField = -1
-  /// The fields of the event's class, if they are all simple.
-  var simpleFields: UnsafeBufferPointer<SimpleField>?
 
   /// Visits all fields of the event, those of other providers too.
   ///
-  /// Does nothing unless `ModelFields.all` was asked for.
-  ///
   /// - Parameter visitor: Gets the fields.
   public func visit(_ visitor: inout some EventFieldVisitor) {
-    guard let record, let set else { return }
-    if let simpleFields {
-      visit(simpleFields, of: record.pointee, set, &visitor)
+    if let simple = tables.pointee.simpleFields[classIndex] {
+      visit(UnsafeBufferPointer(simple), of: record, tables.pointee.set, &visitor)
       return
     }
-    var adapter = FieldAdapter(visitor, set, firstPayloadField: firstPayloadField)
-    record.pointee.visit(&adapter)
+    var adapter = FieldAdapter(
+      visitor, tables.pointee.set, firstPayloadField: binding.pointee.firstPayloadField)
+    record.visit(&adapter)
     visitor = adapter.visitor
+  }
+
+  @inlinable
+  @inline(__always)
+  func number(_ field: FieldHandle?) -> UInt64 {
+    guard let field else { return 0 }
+    return record.boundUnsigned(field)
+  }
+
+  /// The bytes of a text, which stay in the mapped file as long as the record is lent.
+  @inlinable
+  @inline(__always)
+  func bytes(of field: FieldHandle) -> UnsafeRawBufferPointer {
+    record.boundBytes(field)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a `NameTable` holds: the bytes of all names in a row, and a hash table of their numbers.
+@usableFromInline
 struct NameStore {
   static let longest = 1_024
   static let most = 100_000
@@ -11,6 +12,18 @@ struct NameStore {
   private var texts: [String?] = []
   private let seed = UInt64.random(in: .min ... .max)
 
+  /// A name that came lately.
+  private struct Recent {
+    var first: UInt64
+    var last: UInt64
+    var count: Int
+    var offset: Int
+    var index: Int32
+  }
+
+  private var recent = Array(
+    repeating: Recent(first: 0, last: 0, count: -1, offset: 0, index: 0), count: 256)
+
   private struct Entry {
     var offset: Int
     var count: Int
@@ -19,7 +32,74 @@ struct NameStore {
 
   var count: Int { entries.count }
 
+  /// The number of a name.
+  ///
+  /// The names of a busy trace come again and again: most are found in `recent`, by their length
+  /// and their first and last bytes, without hashing the whole.
+  @usableFromInline
   mutating func intern(_ name: UnsafeRawBufferPointer) -> NameID {
+    guard name.count <= Self.longest, let base = name.baseAddress, !name.isEmpty else {
+      return lookUp(name)
+    }
+    let (first, last) = Self.ends(base, name.count)
+    let slot = Self.recentSlot(first, last, name.count)
+    let entry = recent[slot]
+    if entry.first == first, entry.last == last, entry.count == name.count,
+      hasMiddle(of: entry, base)
+    {
+      return NameID(index: Int(entry.index))
+    }
+    let id = lookUp(name)
+    if id.index < Self.most {
+      recent[slot] = Recent(
+        first: first, last: last, count: name.count, offset: entries[id.index].offset,
+        index: Int32(id.index))
+    }
+    return id
+  }
+
+  /// The first and the last eight bytes, which may overlap; of less than eight all, in any order.
+  @inline(__always)
+  private static func ends(_ base: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
+    if count >= 8 {
+      return (
+        base.loadUnaligned(as: UInt64.self),
+        base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      )
+    }
+    if count >= 4 {
+      return (
+        UInt64(base.loadUnaligned(as: UInt32.self)),
+        UInt64(base.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      )
+    }
+    let bytes = UnsafeRawBufferPointer(start: base, count: count)
+    return (UInt64(bytes[0]) &<< 8 | UInt64(bytes[count &>> 1]), UInt64(bytes[count - 1]))
+  }
+
+  /// Whether a name has the bytes of another one between its first and last eight.
+  @inline(__always)
+  private func hasMiddle(of entry: Recent, _ base: UnsafeRawPointer) -> Bool {
+    if entry.count <= 16 { return true }
+    return bytes.withUnsafeBytes { all in
+      var place = 8
+      while place < entry.count &- 8 {
+        let mine = all.loadUnaligned(fromByteOffset: entry.offset &+ place, as: UInt64.self)
+        if mine != base.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+        place &+= 8
+      }
+      return true
+    }
+  }
+
+  @inline(__always)
+  private static func recentSlot(_ first: UInt64, _ last: UInt64, _ count: Int) -> Int {
+    let mixed = first &+ (last &<< 7 | last &>> 57) &+ UInt64(truncatingIfNeeded: count)
+    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> 56)
+  }
+
+  @inline(never)
+  private mutating func lookUp(_ name: UnsafeRawBufferPointer) -> NameID {
     let name = UnsafeRawBufferPointer(rebasing: name.prefix(Self.longest))
     let hash = Self.hash(name, seed: seed)
     let mask = slots.count - 1
@@ -34,15 +114,18 @@ struct NameStore {
     return add(name, hash)
   }
 
-  @inline(__always)
+  /// Whether a number is that of a name.
+  @usableFromInline
   func equals(_ id: NameID, _ name: UnsafeRawBufferPointer) -> Bool {
     let entry = entries[id.index]
-    guard entry.count == name.count else { return false }
+    guard entry.count == name.count, let base = name.baseAddress else {
+      return entry.count == name.count
+    }
     return bytes.withUnsafeBytes { all in
       var place = 0
       while place &+ 8 <= entry.count {
         let mine = all.loadUnaligned(fromByteOffset: entry.offset &+ place, as: UInt64.self)
-        if mine != name.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+        if mine != base.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
         place &+= 8
       }
       while place < entry.count {
@@ -96,6 +179,7 @@ struct NameStore {
     slots[slot] = Int32(index)
   }
 
+  @inline(__always)
   private static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var hash = seed ^ UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15
     var place = 0

@@ -23,7 +23,7 @@ public struct NameID: Hashable, Sendable {
 public final class NameTable {
   /// The names lie behind a pointer, since every event comes here several times and a class's own
   /// properties are checked for overlapping access at each use.
-  private let store: UnsafeMutablePointer<NameStore>
+  let store: UnsafeMutablePointer<NameStore>
 
   /// A table without names.
   public init() {
@@ -41,6 +41,7 @@ public final class NameTable {
   /// - Parameter name: The bytes of the name.
   /// - Returns: The number; a new one if the name was not met before.
   /// - Complexity: O(*n*) in the length of the name. Allocates for new names only.
+  @inline(__always)
   public func intern(_ name: UnsafeRawBufferPointer) -> NameID { store.pointee.intern(name) }
 
   /// The number of a name, which it keeps.
@@ -69,12 +70,5 @@ public final class NameTable {
     of id: NameID, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
     try store.pointee.withBytes(of: id, body)
-  }
-
-  /// The number of a name, quickly if it is the one that is expected.
-  @inline(__always)
-  func intern(_ name: UnsafeRawBufferPointer, expecting last: NameID?) -> NameID {
-    if let last, store.pointee.equals(last, name) { return last }
-    return store.pointee.intern(name)
   }
 }

@@ -1,27 +1,44 @@
 // SPDX-License-Identifier: MIT
 
 /// Finds processes by host and vpid, quickly for those that were met before.
+@usableFromInline
 struct ProcessTable {
   static let most = 65_536
 
   private(set) var processes: [TracedProcess] = []
   private var numbers: [UInt64: Int] = [:]
   private var recent: [(key: UInt64, index: Int)] = Array(repeating: (.max, 0), count: 64)
-  private var last: (key: UInt64, index: Int) = (.max, 0)
-  /// Whether the last process is not yet named by its main thread.
-  private var lastWantsName = true
+  private var lastKey = UInt64.max
 
-  /// The process of an event.
+  /// The process that was found last.
+  private(set) var found = ProcessID(index: 0)
+  /// Its vpid, or −1.
+  @usableFromInline private(set) var vpid: Int32 = -1
+  /// Whether it is not yet named by its main thread.
+  private(set) var wantsName = true
+  /// Whether it has a name.
+  private(set) var hasName = false
+
+  /// Finds the process of an event.
   @inline(__always)
+  @discardableResult
   mutating func find(host: Int32, vpid: Int32?) -> ProcessID {
     let key =
       UInt64(UInt32(bitPattern: host)) << 33
       | (vpid.map { UInt64(UInt32(bitPattern: $0)) } ?? 1 << 32)
-    if last.key == key { return ProcessID(index: last.index) }
+    if lastKey != key { change(to: key, host, vpid) }
+    return found
+  }
+
+  @inline(never)
+  private mutating func change(to key: UInt64, _ host: Int32, _ vpid: Int32?) {
     let entry = recent[Int(truncatingIfNeeded: key) & 63]
-    last = entry.key == key ? entry : (key, lookUp(key, host, vpid))
-    lastWantsName = !processes[last.index].isNamedByMainThread
-    return ProcessID(index: last.index)
+    let index = entry.key == key ? entry.index : lookUp(key, host, vpid)
+    lastKey = key
+    found = ProcessID(index: index)
+    self.vpid = vpid ?? -1
+    wantsName = !processes[index].isNamedByMainThread
+    hasName = processes[index].name != nil
   }
 
   private mutating func lookUp(_ key: UInt64, _ host: Int32, _ vpid: Int32?) -> Int {
@@ -41,13 +58,10 @@ struct ProcessTable {
 
   subscript(id: ProcessID) -> TracedProcess { processes[id.index] }
 
-  /// Whether the name of the process that was found last may still become better.
-  var wantsName: Bool { lastWantsName }
-
   /// Tells the name of one of a process's threads.
   mutating func offer(name: String, ofMainThread isMain: Bool, to id: ProcessID) {
     if isMain || processes[id.index].name == nil { processes[id.index].name = name }
     if isMain { processes[id.index].isNamedByMainThread = true }
-    last.key = .max
+    lastKey = .max
   }
 }

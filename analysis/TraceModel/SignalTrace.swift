@@ -7,7 +7,7 @@ public import CTF
 /// ```swift
 /// let trace = try SignalTrace.open(["run1"])
 /// var errors = 0
-/// trace.forEach(fields: []) { event in
+/// trace.forEachEvent { event in
 ///   if event.kind == .error { errors += 1 }
 ///   return true
 /// }
@@ -32,7 +32,7 @@ public final class SignalTrace {
   public var processes: [TracedProcess] { processTable.processes }
   /// Those of them that the selection wants.
   public var selectedProcesses: [TracedProcess] { processes.filter { selection.wants($0) } }
-  /// What is known to be lost: before `forEach` as far as packet headers tell, after it all.
+  /// What is known to be lost: before `forEachEvent` as far as packet headers tell, after it all.
   public private(set) var losses: TraceLosses
   /// When the first buffer was opened, in ns since 1970; nil if there is none.
   public let begin: Int64?
@@ -44,6 +44,13 @@ public final class SignalTrace {
   private(set) var bindings: [EventBinding] = []
   private(set) var domains: [[(from: Int64, to: Int64)]] = []
   private let lossDomains: LossDomains
+  /// The part of the time that `forEachEvent` goes over.
+  private let slice: TimeSlice
+  /// Whether it is not the first part: then the buffers and the losses are another's to tell.
+  private let isLaterPart: Bool
+  private var lastEvent: Int64?
+  /// What could not be read.
+  private var met: [Damage] = []
 
   /// Opens all traces below some folders.
   ///
@@ -74,15 +81,77 @@ public final class SignalTrace {
     end = set.end
     lossDomains = LossDomains(set)
     losses = TraceLosses(set.trust, in: set, lossDomains, end: nil)
+    slice = .all
+    isLaterPart = false
     bind()
   }
 
+  private init(_ whole: SignalTrace, _ slice: TimeSlice, isLaterPart: Bool) {
+    self.set = whole.set
+    selection = whole.selection
+    fieldNames = whole.fieldNames
+    eventNames = whole.eventNames
+    begin = whole.begin
+    end = whole.end
+    lossDomains = whole.lossDomains
+    losses = TraceLosses()
+    bindings = whole.bindings
+    domains = whole.domains
+    processTable = whole.processTable
+    self.slice = slice
+    self.isLaterPart = isLaterPart
+  }
+
+  // MARK: Parts
+
+  /// Divides the time, so that each part can be gone over by a thread of its own.
+  ///
+  /// The parts have names and processes of their own. Only the first one counts buffers and packets;
+  /// none tells losses before `adopt`.
+  ///
+  /// - Parameters:
+  ///   - count: How many parts at most.
+  ///   - least: How many bytes of data a part should have at least.
+  /// - Returns: The parts in the order of time; one if the trace is small.
+  public func parts(_ count: Int, least: Int = 1 << 22) -> [SignalTrace] {
+    self.set.slices(count, least: least).enumerated().map {
+      SignalTrace(self, $0.element, isLaterPart: $0.offset > 0)
+    }
+  }
+
+  /// Takes over what the parts met, after all of them have been gone over.
+  ///
+  /// The first part then tells all losses, as this trace does; the others tell none.
+  ///
+  /// - Parameter parts: All parts, in the order of time.
+  public func adopt(_ parts: [SignalTrace]) {
+    for part in parts {
+      for damage in part.met where !met.contains(damage) { met.append(damage) }
+      for process in part.processes {
+        let id = processTable.find(host: process.host, vpid: process.vpid)
+        guard let name = process.name else { continue }
+        processTable.offer(name: name, ofMainThread: process.isNamedByMainThread, to: id)
+      }
+      if let last = part.lastEvent {
+        lastEvent = max(lastEvent ?? last, last)
+        end = max(end ?? last, last)
+      }
+    }
+    met.sort { ($0.streamIndex ?? 0, $0.from ?? .min) < ($1.streamIndex ?? 0, $1.from ?? .min) }
+    takeLosses()
+    for part in parts { part.end = end }
+    parts.first?.losses = losses
+  }
+
   /// How many buffers were written; those of a session's chunks and snapshots count once.
-  public var streamCount: Int { Set(self.set.streams.lazy.map(\.bufferIndex)).count }
+  public var streamCount: Int {
+    isLaterPart ? 0 : Set(self.set.streams.lazy.map(\.bufferIndex)).count
+  }
 
   /// How many packets were written; those that stand twice count once.
   public var packetCount: Int {
-    self.set.streams.reduce(0) { $0 + $1.packets.lazy.filter { !$0.isRepeated }.count }
+    isLaterPart
+      ? 0 : self.set.streams.reduce(0) { $0 + $1.packets.lazy.filter { !$0.isRepeated }.count }
   }
 
   /// The begin of what was selected, in ns since 1970, within the trace.
@@ -155,19 +224,23 @@ public final class SignalTrace {
 
   /// Hands out the selected events once, in the order of time.
   ///
-  /// - Parameters:
-  ///   - fields: What is decoded of each event.
-  ///   - body: Gets the event, which it cannot keep. Returns false to stop.
-  public func forEach(fields: ModelFields, _ body: (borrowing ModelEvent) -> Bool) {
-    var fields = fields
-    if !selection.signals.isEmpty { fields.insert(.signal) }
-    var pass = EventPass(self, fields: fields)
-    var cursor = set.events(in: .time)
+  /// - Parameter body: Gets the event, which it cannot keep. Returns false to stop.
+  public func forEachEvent(_ body: (borrowing ModelEvent) -> Bool) {
+    var pass = EventPass(self)
+    var cursor = self.set.events(in: .time, selecting: .all.slice(slice))
     pass.run(&cursor, body)
     processTable = pass.processes
-    if pass.last > Int64.min { end = max(end ?? pass.last, pass.last) }
+    if pass.last > Int64.min {
+      lastEvent = max(lastEvent ?? pass.last, pass.last)
+      end = max(end ?? pass.last, pass.last)
+    }
+    met = cursor.damage
+    if slice == .all { takeLosses() }
+  }
+
+  private func takeLosses() {
     losses = TraceLosses(
-      cursor.trust, in: set, lossDomains, end: pass.last > Int64.min ? pass.last : nil)
+      self.set.trust.adding(met), in: set, lossDomains, end: lastEvent)
   }
 
   private func bind() {

@@ -3,13 +3,12 @@
 /// A table by subscription, for analyses that look one up at every event.
 ///
 /// Entries lie densely in memory, so that `indices` walks them all; removing one moves the last
-/// into its place. The key that was asked for last is found without hashing.
+/// into its place.
 public struct SubscriptionTable<Value> {
   @usableFromInline var keys: [SubscriptionKey] = []
   @usableFromInline var values: [Value] = []
   @usableFromInline var slots: [Int32] = Array(repeating: -1, count: 16)
   @usableFromInline let seed = UInt64.random(in: .min ... .max)
-  @usableFromInline var last = -1
 
   /// An empty table.
   @inlinable
@@ -44,11 +43,11 @@ public struct SubscriptionTable<Value> {
   @inlinable
   @inline(__always)
   public mutating func find(_ key: SubscriptionKey) -> Int? {
-    if last >= 0, keys[last] == key { return last }
-    let slot = slot(of: key)
-    guard slots[slot] >= 0 else { return nil }
-    last = Int(slots[slot])
-    return last
+    let home = Int(slots[key.hash(seed: seed) & (slots.count &- 1)])
+    if home < 0 { return nil }
+    if keys[home] == key { return home }
+    let found = Int(slots[slot(of: key)])
+    return found < 0 ? nil : found
   }
 
   /// Puts in a key that is not there.
@@ -61,14 +60,13 @@ public struct SubscriptionTable<Value> {
   public mutating func insert(_ key: SubscriptionKey, _ value: Value) -> Int {
     keys.append(key)
     values.append(value)
-    if keys.count * 2 > slots.count {
-      slots = Array(repeating: -1, count: slots.count * 2)
+    if keys.count * 4 > slots.count {
+      slots = Array(repeating: -1, count: slots.count * 4)
       for index in keys.indices { slots[slot(of: keys[index])] = Int32(index) }
     } else {
       slots[slot(of: key)] = Int32(keys.count - 1)
     }
-    last = keys.count - 1
-    return last
+    return keys.count - 1
   }
 
   /// Takes an entry out.
@@ -78,7 +76,6 @@ public struct SubscriptionTable<Value> {
   @inlinable
   @discardableResult
   public mutating func remove(at index: Int) -> Value {
-    last = -1
     let final = keys.count - 1
     let hole = slot(of: keys[index])
     slots[slot(of: keys[final])] = Int32(index)

@@ -9,7 +9,8 @@ public struct TracedProcess: Sendable, Equatable {
   /// What it is called: the name of its main thread, of another thread as long as the main thread
   /// wrote nothing, or nil if the trace tells no names.
   public var name: String?
-  var isNamedByMainThread = false
+  /// Whether the name is that of the main thread.
+  public internal(set) var isNamedByMainThread = false
 
   /// The name and the vpid, as far as they are known.
   public var label: String {

@@ -11,7 +11,7 @@ public import TraceSession
 /// func search() throws {
 ///   try withRecording(of: ["./search", "--once"]) { trace, outcome in
 ///     var errors = 0
-///     trace.forEach(fields: []) { event in
+///     trace.forEachEvent { event in
 ///       if event.kind == .error { errors += 1 }
 ///       return true
 ///     }

@@ -33,6 +33,12 @@ struct File: ~Copyable {
       place: .init(path: path))
   }
 
+  /// The size of the file at a path in bytes, or nil if there is none.
+  static func size(_ path: String) -> Int? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
   /// Reads at most `count` bytes.
   ///
   /// - Returns: Fewer at the end of the file, or where it cannot be read.

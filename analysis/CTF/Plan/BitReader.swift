@@ -88,10 +88,25 @@ extension Node {
 
 /// The position of the first NUL in `start..<end`, or −1.
 ///
-/// Eight bytes at a time, never touching a byte from `end` on: for the short strings of events
+/// Sixteen bytes at a time, never touching a byte from `end` on: for the short strings of events
 /// this is faster than a call of `memchr`.
 @inline(__always)
 func findNUL(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
+  var position = start
+  // Compared with a vector: the comparison with a scalar is not made one instruction.
+  let zero = SIMD16<UInt8>(repeating: 0)
+  while position &+ 16 <= end {
+    let bytes = unsafe base.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
+    let zeros = unsafe unsafeBitCast(bytes .== zero, to: SIMD2<UInt64>.self)
+    if zeros.x != 0 { return position &+ (zeros.x.trailingZeroBitCount &>> 3) }
+    if zeros.y != 0 { return position &+ 8 &+ (zeros.y.trailingZeroBitCount &>> 3) }
+    position &+= 16
+  }
+  return unsafe findNULNearEnd(base, from: position, to: end)
+}
+
+@inline(never)
+private func findNULNearEnd(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
   var position = start
   while position &+ 8 <= end {
     let word = UInt64(

@@ -5,8 +5,10 @@ public struct FieldHandle: Sendable, Hashable {
   /// How the bits are read.
   @usableFromInline
   enum Access: UInt8, Sendable {
-    case unsigned8, unsigned16, unsigned32, unsigned64
-    case signed8, signed16, signed32
+    /// A little-endian integer of 64 bits at a whole byte.
+    case word64
+    /// A signed little-endian integer of 32 bits at a whole byte.
+    case signed32
     /// Anything else: by the node.
     case general
   }
@@ -15,7 +17,7 @@ public struct FieldHandle: Sendable, Hashable {
   public let id: FieldID
   /// The event class that it belongs to.
   @usableFromInline let classIndex: Int32
-  @usableFromInline let slot: Int32
+  @usableFromInline let slot: Int
   @usableFromInline let bitOffset: Int
   @usableFromInline let access: Access
   @usableFromInline let kind: Kind
@@ -31,7 +33,7 @@ public struct FieldHandle: Sendable, Hashable {
   init(id: Int, classIndex: Int, place: FieldPlace, node: Node, isText: Bool) {
     self.id = FieldID(id)
     self.classIndex = Int32(classIndex)
-    slot = place.slot
+    slot = Int(place.slot)
     bitOffset = place.offset
     switch node.kind {
     case .integer, .enumeration, .boolean, .bitMap: kind = .integer
@@ -50,15 +52,9 @@ public struct FieldHandle: Sendable, Hashable {
     default: return .general
     }
     guard node.alignment >= 8, !node.isReversed else { return .general }
-    guard !node.isBigEndian || node.size == 8 else { return .general }
-    switch (node.size, node.isSigned) {
-    case (8, false): return .unsigned8
-    case (16, false): return .unsigned16
-    case (32, false): return .unsigned32
-    case (64, _): return .unsigned64
-    case (8, true): return .signed8
-    case (16, true): return .signed16
-    case (32, true): return .signed32
+    switch (node.size, node.isSigned, node.isBigEndian) {
+    case (64, _, false): return .word64
+    case (32, true, false): return .signed32
     default: return .general
     }
   }

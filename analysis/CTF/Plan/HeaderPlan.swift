@@ -14,6 +14,8 @@ struct HeaderPlan {
   }
 
   var kind = Kind.none
+  /// Whether it is a large header in which all begins at the next byte, as on x86.
+  var isPackedLarge = false
   var node: Int
   var alignment = 1
   /// The bits of the id.
@@ -56,6 +58,7 @@ struct HeaderPlan {
     case (5, 27) where shortAlignment == 1 && chooses(structure, last: 30): kind = .compact
     default: break
     }
+    isPackedLarge = kind == .large && alignment == 8 && shortAlignment == 8
   }
 
   private static func stamp(_ member: StructureClass.Member) -> IntegerClass? {

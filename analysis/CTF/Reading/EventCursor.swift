@@ -11,21 +11,18 @@
 /// traces. It is not safe for use by several threads at a time; make one for each.
 @safe public struct EventCursor: ~Copyable {
   private let set: CTFTraceSet
-  private let order: EventOrder
-  private let nodes: UnsafePointer<Node>
   private let readers: UnsafeMutableBufferPointer<StreamReader>
-  private let wanted: [Bool]?
+  private let wanted: UnsafeMutableBufferPointer<Bool>
   private let damageEnd: UnsafeMutablePointer<Int64>
-  /// The readers with an event, the earliest first: a heap by (time, stream).
-  private var heap: [Int32] = []
+  private let slice: TimeSlice
+  private var queue: StreamQueue
   /// Whether the first reader's event has been handed out, so that it must be passed.
   private var isSpent = false
 
   init(_ set: CTFTraceSet, order: EventOrder, selection: EventSelection) {
     self.set = set
-    self.order = order
-    wanted = selection.classes
-    unsafe nodes = set.tables.nodes
+    unsafe wanted = .allocate(capacity: selection.classes?.count ?? 0)
+    _ = unsafe wanted.initialize(from: selection.classes ?? [])
     let indices = selection.streams ?? Array(set.streams.indices)
     let streams = indices.filter { set.plan(ofStream: $0) != nil }.sorted()
     unsafe readers = .allocate(capacity: streams.count)
@@ -37,26 +34,64 @@
         at: position,
         to: StreamReader(
           stream: set.streams[index], plan: plan, sparse: sparse, tables: set.tables,
+          wanted: selection.classes == nil ? nil : UnsafePointer(wanted.baseAddress),
           damageEnd: damageEnd))
+      let reader = unsafe readers.baseAddress.map { unsafe UnsafePointer($0 + position) }
+      unsafe readers[position].current.pointee.reader = unsafe reader
     }
-    heap = (0..<Int32(streams.count)).map { $0 }
-    if order == .time {
-      for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sift(index) }
-    }
+    slice = selection.slice
+    queue = StreamQueue(order)
+    fill(slice)
   }
 
   deinit {
     for index in unsafe readers.indices { unsafe readers[index].close() }
     unsafe readers.deinitialize().deallocate()
+    unsafe wanted.deinitialize().deallocate()
     unsafe damageEnd.deallocate()
   }
 
   /// What the traces lost: what headers told, and what reading has met so far.
-  public var trust: Trust {
+  public var trust: Trust { self.set.trust.adding(damage) }
+
+  /// What reading has met so far, by stream.
+  package var damage: [Damage] {
     var damage: [Damage] = []
     for index in unsafe readers.indices { damage += unsafe readers[index].damage }
-    return set.trust.adding(damage)
+    return damage
   }
+
+  // MARK: Positions
+
+  /// Goes to a time, forwards or back.
+  ///
+  /// Packets before it are not read, but for one of each stream. In a selected slice it goes no
+  /// further back than the slice's begin.
+  ///
+  /// - Parameter time: In ns since 1970. The next event is the first one that did not happen before.
+  /// - Complexity: O(*p*) in the number of packets, and reading a packet of each stream.
+  public mutating func seek(to time: Int64) {
+    fill(TimeSlice(begin: max(time, slice.begin ?? time), end: slice.end))
+  }
+
+  /// Fills the queue with the streams that have events from the slice's begin on.
+  private mutating func fill(_ slice: TimeSlice) {
+    queue.removeAll()
+    isSpent = false
+    for index in unsafe readers.indices {
+      let reader = unsafe readers.baseAddress.map { unsafe $0 + index }
+      guard let reader = unsafe reader else { continue }
+      let stream = unsafe reader.pointee.stream
+      if let end = slice.end { unsafe reader.pointee.stop(at: StreamCut(of: stream, at: end)) }
+      if let begin = slice.begin {
+        guard unsafe reader.pointee.seek(to: StreamCut(of: stream, at: begin)) else { continue }
+      }
+      queue.append(unsafe reader.pointee.timestamp, Int32(index))
+    }
+    queue.order()
+  }
+
+  // MARK: Events
 
   /// Hands out the next event.
   ///
@@ -66,13 +101,9 @@
   public mutating func next<R, E: Error>(
     _ body: (borrowing EventRecord) throws(E) -> R
   ) throws(E) -> R? {
-    while let index = advance() {
-      let reader = unsafe readers.baseAddress.map { unsafe UnsafePointer($0 + index) }
-      guard let reader = unsafe reader else { return nil }
-      guard unsafe isWanted(reader) else { continue }
-      return try body(unsafe EventRecord(reader, nodes))
-    }
-    return nil
+    guard let reader = unsafe first() else { return nil }
+    isSpent = true
+    return try body(unsafe EventRecord(reader.pointee.current))
   }
 
   /// Hands out all further events.
@@ -82,96 +113,58 @@
   public mutating func forEach<E: Error>(
     _ body: (borrowing EventRecord) throws(E) -> Void
   ) throws(E) {
-    while advanceHeader(), let first = heap.first, let base = unsafe readers.baseAddress {
-      let reader = unsafe base + Int(first)
-      // As long as this stream's events are earlier than all others', nothing is compared but
-      // the time.
-      let (time, stream) = runnerUp()
-      repeat {
-        isSpent = true
-        if unsafe reader.pointee.readBody(), unsafe isWanted(UnsafePointer(reader)) {
-          try body(unsafe EventRecord(UnsafePointer(reader), nodes))
-        }
-        guard unsafe reader.pointee.readHeader() else {
-          removeFirst()
-          isSpent = false
-          break
-        }
-        isSpent = false
-      } while unsafe reader.pointee.timestamp < time
-        || reader.pointee.timestamp == time && first < stream
-      if order == .time { sift(0) }
-    }
-  }
-
-  @inline(__always)
-  private func isWanted(_ reader: UnsafePointer<StreamReader>) -> Bool {
-    guard let wanted else { return true }
-    return wanted[unsafe reader.pointee.classPlan.pointee.classIndex]
-  }
-
-  /// Goes to the next event whose body could be read.
-  ///
-  /// - Returns: Its reader's index.
-  private mutating func advance() -> Int? {
-    while advanceHeader(), let first = heap.first {
-      isSpent = true
-      if unsafe readers[Int(first)].readBody() { return Int(first) }
-    }
-    return nil
-  }
-
-  /// Makes the first reader of the heap one whose event's header has been read and whose body
-  /// has not.
-  ///
-  /// - Returns: False at the end.
-  private mutating func advanceHeader() -> Bool {
-    while let first = heap.first {
-      let isUntouched = unsafe readers[Int(first)].isUntouched
-      guard isSpent || isUntouched else { return true }
-      isSpent = false
-      if unsafe readers[Int(first)].readHeader() {
-        if order == .time { sift(0) }
-      } else {
-        removeFirst()
+    var failure: E?
+    run { record in
+      do throws(E) {
+        try body(record)
+        return true
+      } catch {
+        failure = error
+        return false
       }
     }
-    return false
+    if let failure { throw failure }
   }
 
-  /// The event that would be next if the first reader had none.
-  private func runnerUp() -> (time: Int64, stream: Int32) {
-    guard order == .time, heap.count > 1 else { return (.max, .max) }
-    let other = heap.count > 2 && isBefore(heap[2], heap[1]) ? heap[2] : heap[1]
-    return (unsafe readers[Int(other)].timestamp, other)
-  }
-
-  private mutating func removeFirst() {
-    guard order == .time else {
-      heap.removeFirst()
-      return
+  /// Hands out further events until `body` returns false.
+  ///
+  /// - Parameter body: Receives each event, which it cannot keep.
+  public mutating func run(_ body: (borrowing EventRecord) -> Bool) {
+    while let reader = unsafe first() {
+      // As long as this stream's events are earlier than all others', nothing is compared but
+      // the time.
+      let (time, index) = queue.second
+      let isFirst = queue.first < index
+      var goesOn = true
+      repeat {
+        isSpent = true
+        guard unsafe body(EventRecord(reader.pointee.current)) else { return }
+        isSpent = false
+        goesOn = unsafe UnsafeMutablePointer(mutating: reader).pointee.step()
+      } while goesOn
+        && (unsafe reader.pointee.timestamp < time || isFirst && reader.pointee.timestamp == time)
+      if goesOn {
+        queue.moveFirst(to: unsafe reader.pointee.timestamp)
+      } else {
+        queue.removeFirst()
+      }
     }
-    let last = heap.removeLast()
-    guard !heap.isEmpty else { return }
-    heap[0] = last
-    sift(0)
   }
 
-  @inline(__always)
-  private func isBefore(_ one: Int32, _ other: Int32) -> Bool {
-    let (a, b) = unsafe (readers[Int(one)].timestamp, readers[Int(other)].timestamp)
-    return a < b || a == b && one < other
-  }
-
-  private mutating func sift(_ start: Int) {
-    var parent = start
-    while true {
-      var child = 2 * parent + 1
-      guard child < heap.count else { return }
-      if child + 1 < heap.count, isBefore(heap[child + 1], heap[child]) { child += 1 }
-      guard isBefore(heap[child], heap[parent]) else { return }
-      heap.swapAt(child, parent)
-      parent = child
+  /// The reader with the next event, which has not been handed out.
+  private mutating func first() -> UnsafePointer<StreamReader>? {
+    guard let base = unsafe readers.baseAddress else { return nil }
+    while !queue.isEmpty {
+      let reader = unsafe base + Int(queue.first)
+      let isUntouched = unsafe reader.pointee.isUntouched
+      guard isSpent || isUntouched else { return unsafe UnsafePointer(reader) }
+      isSpent = false
+      if unsafe reader.pointee.advance() {
+        queue.moveFirst(to: unsafe reader.pointee.timestamp)
+      } else {
+        queue.removeFirst()
+      }
     }
+    return nil
   }
 }

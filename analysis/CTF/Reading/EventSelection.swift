@@ -14,6 +14,8 @@ public struct EventSelection: Sendable {
   var classes: [Bool]?
   /// The streams; nil means all.
   var streams: [Int]?
+  /// The time.
+  var slice = TimeSlice.all
 
   /// Every event.
   public static let all = EventSelection()
@@ -34,6 +36,13 @@ public struct EventSelection: Sendable {
   public func streams(_ indices: some Sequence<Int>) -> EventSelection {
     var selection = self
     selection.streams = Array(indices)
+    return selection
+  }
+
+  /// The same, of a slice of the time only.
+  public func slice(_ slice: TimeSlice) -> EventSelection {
+    var selection = self
+    selection.slice = slice
     return selection
   }
 }

@@ -104,7 +104,7 @@ extension Trust {
   }
 
   /// The same with more damage; each opens a loss window but for a tail of zeros.
-  func adding(_ damage: [Damage]) -> Trust {
+  package func adding(_ damage: [Damage]) -> Trust {
     guard !damage.isEmpty else { return self }
     var trust = self
     let listed = damage.prefix(max(0, Self.damageLimit - trust.damage.count))

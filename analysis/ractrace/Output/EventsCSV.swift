@@ -11,8 +11,6 @@ struct EventsCSV: EventSink {
   private var trace: SignalTrace?
   private var fieldNames = LabelTable([])
 
-  var fields: ModelFields { [.signal, .subscriber, .thread] }
-
   init(_ csv: UnsafeMutablePointer<CSVWriter>) { self.csv = csv }
 
   mutating func begin(_ trace: SignalTrace) {

@@ -11,8 +11,6 @@ struct EventsJSON: EventSink {
   private var names: [String] = []
   private var fieldNames: [String] = []
 
-  var fields: ModelFields { .signal }
-
   init(_ json: UnsafeMutablePointer<JSONWriter>) { self.json = json }
 
   mutating func begin(_ trace: SignalTrace) {
@@ -31,6 +29,8 @@ struct EventsJSON: EventSink {
     if !visitor.isPayload { visitor.beginPayload() }
     json.pointee.endObject()
     json.pointee.endLine()
+    // The total tells how many signals there are.
+    _ = event.signal
     return !json.pointee.out.isClosed
   }
 }

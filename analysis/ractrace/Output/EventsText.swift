@@ -23,8 +23,6 @@ struct EventsText: EventSink {
     self.style = style
   }
 
-  var fields: ModelFields { .thread }
-
   mutating func begin(_ trace: SignalTrace) {
     begin = trace.begin ?? 0
     names = LabelTable(

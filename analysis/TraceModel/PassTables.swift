@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import CTF
+
+/// What a pass knows beside the event: tables that the events' names and processes are found in.
+///
+/// It lies behind a pointer, so that nothing in it is counted or checked for uniqueness at each
+/// event.
+@usableFromInline
+struct PassTables: ~Copyable {
+  let set: CTFTraceSet
+  @usableFromInline let signals: UnsafeMutablePointer<NameStore>
+  let subscribers: UnsafeMutablePointer<NameStore>
+  @usableFromInline var processes: ProcessTable
+  @usableFromInline let hasLosses: Bool
+  /// The simple fields of each class, nil where there are others.
+  let simpleFields: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<SimpleField>?>
+  private let horizons: UnsafeMutableBufferPointer<LossHorizon>
+
+  init(_ trace: SignalTrace) {
+    set = trace.set
+    signals = trace.signals.store
+    subscribers = trace.subscribers.store
+    processes = trace.processTable
+    hasLosses = trace.domains.contains { !$0.isEmpty }
+    horizons = .allocate(capacity: trace.domains.count)
+    _ = horizons.initialize(from: trace.domains.map { LossHorizon($0) })
+    simpleFields = .allocate(capacity: trace.set.eventClasses.count)
+    _ = simpleFields.initialize(
+      from: trace.set.eventClasses.map { event in
+        guard let all = SimpleField.all(of: event) else { return nil }
+        let copy = UnsafeMutableBufferPointer<SimpleField>.allocate(capacity: all.count)
+        _ = copy.initialize(from: all)
+        return copy
+      })
+  }
+
+  deinit {
+    for fields in simpleFields { fields?.deallocate() }
+    simpleFields.deinitialize().deallocate()
+    horizons.deinitialize().deallocate()
+  }
+
+  /// The latest end of a loss that began before a time, which is not before the last one.
+  @usableFromInline
+  func lossEnd(_ domain: Int, _ time: Int64) -> Int64 {
+    horizons[domain].advance(to: time)
+    return horizons[domain].latestEnd
+  }
+}
