@@ -21,6 +21,7 @@ struct SliceTests {
   /// - Parameters:
   ///   - seed: What it depends on.
   ///   - isMonotonic: Whether no stamp lies outside its packet and none goes back.
+  /// - Returns: The trace.
   private static func trace(_ seed: UInt64, isMonotonic: Bool) -> TestTrace {
     var random = SeededRandom(seed: seed)
     var trace = TestTrace(events: [
@@ -60,11 +61,12 @@ struct SliceTests {
     let numbers = set.eventClasses.map { $0.field("n") }
     var cursor = set.events(in: order, selecting: .all.slice(slice))
     if let from { cursor.seek(to: from) }
-    cursor.forEach { event in
+    cursor.run { event in
       seen.append(
         Seen(
           stream: event.streamIndex, time: event.timestamp,
           number: numbers[event.classIndex].map { event.unsigned($0) } ?? 0))
+      return true
     }
     return seen
   }

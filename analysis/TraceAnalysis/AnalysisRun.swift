@@ -88,7 +88,8 @@ extension AnalysisRun {
   /// - Returns: The analysis, which has seen the whole trace.
   @inlinable
   public static func run<A: Analysis>(
-    _ analysis: @escaping @autoclosure () -> A, over trace: SignalTrace, threads: Int, least: Int = 1 << 22
+    _ analysis: @escaping @autoclosure () -> A, over trace: SignalTrace, threads: Int,
+    least: Int = 1 << 22
   ) -> A {
     let parts = trace.parts(threads, least: least)
     guard parts.count > 1 else { return run(analysis(), over: trace) }

@@ -40,7 +40,9 @@ public enum Threads {
     return works.compactMap(\.result)
   }
 
-  /// What one thread does. Only it touches the result before it has been joined.
+  /// What one thread does.
+  ///
+  /// Only it touches the result before it has been joined.
   private final class Work<Result>: Job {
     private let body: () -> Result
     private(set) var result: Result?

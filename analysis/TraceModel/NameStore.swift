@@ -115,8 +115,10 @@ struct NameStore {
   }
 
   /// Whether a number is that of a name.
+  ///
+  /// Mutating only so that a call through a pointer does not copy the store.
   @usableFromInline
-  func equals(_ id: NameID, _ name: UnsafeRawBufferPointer) -> Bool {
+  mutating func equals(_ id: NameID, _ name: UnsafeRawBufferPointer) -> Bool {
     let entry = entries[id.index]
     guard entry.count == name.count, let base = name.baseAddress else {
       return entry.count == name.count
