@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Fills a trace for the benchmarks of reading: two threads deliver numbers through chains of signals, as a busy program
-// does, each delivery a `next`, and a `delivered` behind it if asked for. It waits for room in the buffers (with
-// LTTNG_UST_ALLOW_BLOCKING and a channel that blocks), so that a trace holds exactly what was asked for.
+// Fills a trace for the benchmarks of reading: two threads deliver numbers through chains of signals that the main
+// thread has subscribed to, as a busy program does, each delivery a `next`, and a `delivered` behind it if asked for. It
+// waits for room in the buffers (with LTTNG_UST_ALLOW_BLOCKING and a channel that blocks), so that no event is lost.
 //
 // usage: TraceFiller next|delivered EVENTS
 
@@ -31,14 +31,15 @@ struct work {
   int with_delivered;
 };
 
+static char signals[chains][stages][64];
+
+static uint64_t subscription(uint64_t thread, int chain, int stage) {
+  return thread * 1024 + (uint64_t)(chain * stages + stage) + 1;
+}
+
 static void *fill(void *argument) {
   const struct work *work = argument;
-  char signals[chains][stages][64];
   uint64_t ordinals[chains][stages] = {{0}};
-  for (int chain = 0; chain < chains; chain++)
-    for (int stage = 0; stage < stages; stage++)
-      snprintf(signals[chain][stage], sizeof signals[chain][stage], "%s%s", names[chain], operators[stage]);
-
   uint64_t sent = 0;
   for (uint64_t value = 0; sent < work->events; value++) {
     int chain = (int)(value % chains);
@@ -46,13 +47,11 @@ static void *fill(void *argument) {
     snprintf(text, sizeof text, "%llu", (unsigned long long)(value * 7919 % 1000003));
     int depth = 0;
     for (; depth < stages && sent < work->events; depth++, sent++) {
-      uint64_t subscription = work->thread * 1024 + (uint64_t)(chain * stages + depth) + 1;
-      lttng_ust_tracepoint(racsignal, next, signals[chain][depth], subscribers[depth], text, subscription,
-                           ++ordinals[chain][depth]);
+      lttng_ust_tracepoint(racsignal, next, signals[chain][depth], subscribers[depth], text,
+                           subscription(work->thread, chain, depth), ++ordinals[chain][depth]);
     }
     while (work->with_delivered && depth-- > 0) {
-      uint64_t subscription = work->thread * 1024 + (uint64_t)(chain * stages + depth) + 1;
-      lttng_ust_tracepoint(racsignal, delivered, subscription);
+      lttng_ust_tracepoint(racsignal, delivered, subscription(work->thread, chain, depth));
     }
   }
   return NULL;
@@ -66,6 +65,14 @@ int main(int argc, char **argv) {
   }
   int with_delivered = strcmp(argv[1], "delivered") == 0;
   uint64_t nexts = with_delivered ? events / 2 : events;
+  for (int chain = 0; chain < chains; chain++)
+    for (int stage = 0; stage < stages; stage++)
+      snprintf(signals[chain][stage], sizeof signals[chain][stage], "%s%s", names[chain], operators[stage]);
+  for (uint64_t thread = 0; thread < threads; thread++)
+    for (int chain = 0; chain < chains; chain++)
+      for (int stage = 0; stage < stages; stage++)
+        lttng_ust_tracepoint(racsignal, subscribed, signals[chain][stage], subscribers[stage],
+                             subscription(thread, chain, stage), subscription(thread, chain, stage), 0, 0);
   pthread_t ids[threads];
   struct work work[threads];
   for (uint64_t thread = 0; thread < threads; thread++) {

@@ -39,13 +39,15 @@ extension UnsafePointer where Pointee == CurrentEvent {
     if field.access == .signed32 {
       return UInt64(bitPattern: Int64(unsafe address.loadUnaligned(as: Int32.self).littleEndian))
     }
-    return unsafe other(field)
+    return unsafe other(field.id.index, field.kind, at: bit(field))
   }
 
+  /// The same where a load does not do. It takes numbers: to hand over the handle it would have to be
+  /// stored at each call.
   @usableFromInline
-  func other(_ field: FieldHandle) -> UInt64 {
-    guard field.kind == .integer else { return unsafe walked(field).number }
-    return unsafe pointee.nodes[field.id.index].value(pointee.base, at: bit(field))
+  func other(_ node: Int, _ kind: FieldHandle.Kind, at bit: Int) -> UInt64 {
+    guard kind == .integer else { return kind == .walked ? unsafe walked(node, at: bit).number : 0 }
+    return unsafe pointee.nodes[node].value(pointee.base, at: bit)
   }
 
   /// The bytes of a string, a text array or a text sequence, up to its first NUL.
@@ -57,7 +59,7 @@ extension UnsafePointer where Pointee == CurrentEvent {
     if field.kind == .string {
       count = unsafe pointee.slots[field.slot &+ 1] &>> 3 &- start &- 1
     } else {
-      count = unsafe textLength(field)
+      count = unsafe textLength(field.id.index, field.slot, field.kind, at: start)
     }
     return unsafe UnsafeRawBufferPointer(start: pointee.base + start, count: count)
   }
@@ -67,21 +69,25 @@ extension UnsafePointer where Pointee == CurrentEvent {
 
   /// What a field holds that only walking over it can tell.
   func walked(_ field: FieldHandle) -> ValueVisitor {
+    field.kind == .walked ? unsafe walked(field.id.index, at: bit(field)) : ValueVisitor()
+  }
+
+  private func walked(_ node: Int, at bit: Int) -> ValueVisitor {
     var visitor = ValueVisitor()
-    guard field.kind == .walked, let reader = unsafe pointee.reader else { return visitor }
-    var walker = unsafe reader.pointee.walker(at: bit(field))
-    _ = walker.walk(field.id.index, &visitor)
+    guard let reader = unsafe pointee.reader else { return visitor }
+    var walker = unsafe reader.pointee.walker(at: bit)
+    _ = walker.walk(node, &visitor)
     return visitor
   }
 
+  /// The bytes of a text that begins at a byte, up to its first NUL; 0 of what is none.
   @usableFromInline
-  func textLength(_ field: FieldHandle) -> Int {
-    guard field.kind == .text else { return 0 }
-    let start = unsafe bit(field)
-    let node = unsafe pointee.nodes[field.id.index]
+  func textLength(_ node: Int, _ slot: Int, _ kind: FieldHandle.Kind, at start: Int) -> Int {
+    guard kind == .text else { return 0 }
+    let node = unsafe pointee.nodes[node]
     let end =
-      node.kind == .array ? start + node.fixedSize : unsafe pointee.slots[field.slot &+ 1]
-    let found = unsafe findNUL(pointee.base, from: start >> 3, to: end >> 3)
-    return (found < 0 ? end >> 3 : found) - start >> 3
+      node.kind == .array ? start + node.fixedSize >> 3 : unsafe pointee.slots[slot &+ 1] >> 3
+    let found = unsafe findNUL(pointee.base, from: start, to: end)
+    return (found < 0 ? end : found) - start
   }
 }
