@@ -42,8 +42,9 @@ extension UnsafePointer where Pointee == CurrentEvent {
     return unsafe other(field.id.index, field.kind, at: bit(field))
   }
 
-  /// The same where a load does not do. It takes numbers: to hand over the handle it would have to be
-  /// stored at each call.
+  /// The same where a load does not do.
+  ///
+  /// It takes numbers: to hand over the handle, that would have to be stored at each call.
   @usableFromInline
   func other(_ node: Int, _ kind: FieldHandle.Kind, at bit: Int) -> UInt64 {
     guard kind == .integer else { return kind == .walked ? unsafe walked(node, at: bit).number : 0 }

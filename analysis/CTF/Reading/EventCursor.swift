@@ -11,7 +11,8 @@
 /// traces. It is not safe for use by several threads at a time; make one for each.
 @safe public struct EventCursor: ~Copyable {
   private let set: CTFTraceSet
-  private let readers: UnsafeMutableBufferPointer<StreamReader>
+  private let readers: UnsafeMutablePointer<StreamReader>
+  private let readerCount: Int
   private let wanted: UnsafeMutableBufferPointer<Bool>
   private let damageEnd: UnsafeMutablePointer<Int64>
   private let slice: TimeSlice
@@ -25,19 +26,19 @@
     _ = unsafe wanted.initialize(from: selection.classes ?? [])
     let indices = selection.streams ?? Array(set.streams.indices)
     let streams = indices.filter { set.plan(ofStream: $0) != nil }.sorted()
-    unsafe readers = .allocate(capacity: streams.count)
+    readerCount = streams.count
+    unsafe readers = .allocate(capacity: max(1, readerCount))
     unsafe damageEnd = .allocate(capacity: 1)
     unsafe damageEnd.initialize(to: .min)
     for (position, index) in streams.enumerated() {
       guard let (plan, sparse) = set.plan(ofStream: index) else { continue }
-      unsafe readers.initializeElement(
-        at: position,
+      let reader = unsafe readers + position
+      unsafe reader.initialize(
         to: StreamReader(
           stream: set.streams[index], plan: plan, sparse: sparse, tables: set.tables,
           wanted: selection.classes == nil ? nil : UnsafePointer(wanted.baseAddress),
           damageEnd: damageEnd))
-      let reader = unsafe readers.baseAddress.map { unsafe UnsafePointer($0 + position) }
-      unsafe readers[position].current.pointee.reader = unsafe reader
+      unsafe reader.pointee.current.pointee.reader = unsafe UnsafePointer(reader)
     }
     slice = selection.slice
     queue = StreamQueue(order)
@@ -45,8 +46,9 @@
   }
 
   deinit {
-    for index in unsafe readers.indices { unsafe readers[index].close() }
-    unsafe readers.deinitialize().deallocate()
+    for index in 0..<readerCount { unsafe readers[index].close() }
+    unsafe readers.deinitialize(count: readerCount)
+    unsafe readers.deallocate()
     unsafe wanted.deinitialize().deallocate()
     unsafe damageEnd.deallocate()
   }
@@ -57,7 +59,7 @@
   /// What reading has met so far, by stream.
   package var damage: [Damage] {
     var damage: [Damage] = []
-    for index in unsafe readers.indices { damage += unsafe readers[index].damage }
+    for index in 0..<readerCount { damage += unsafe readers[index].damage }
     return damage
   }
 
@@ -78,9 +80,8 @@
   private mutating func fill(_ slice: TimeSlice) {
     queue.removeAll()
     isSpent = false
-    for index in unsafe readers.indices {
-      let reader = unsafe readers.baseAddress.map { unsafe $0 + index }
-      guard let reader = unsafe reader else { continue }
+    for index in 0..<readerCount {
+      let reader = unsafe readers + index
       let stream = unsafe reader.pointee.stream
       if let end = slice.end { unsafe reader.pointee.stop(at: StreamCut(of: stream, at: end)) }
       if let begin = slice.begin {
@@ -153,9 +154,8 @@
 
   /// The reader with the next event, which has not been handed out.
   private mutating func first() -> UnsafePointer<StreamReader>? {
-    guard let base = unsafe readers.baseAddress else { return nil }
     while !queue.isEmpty {
-      let reader = unsafe base + Int(queue.first)
+      let reader = unsafe readers + Int(queue.first)
       let isUntouched = unsafe reader.pointee.isUntouched
       guard isSpent || isUntouched else { return unsafe UnsafePointer(reader) }
       isSpent = false
