@@ -46,6 +46,19 @@ struct DiscoveryTests {
     #expect(error.remedy == "give the folder: '\(folder.path)'")
   }
 
+  /// Writes a trace to a new folder, whose path need not be UTF-8.
+  private func write(_ trace: TestTrace, to path: String) {
+    #expect(PathText.withCString(path) { mkdir($0, 0o700) } == 0)
+    for (file, content) in trace.files().content {
+      let descriptor = PathText.withCString(path + "/" + file) {
+        open($0, O_WRONLY | O_CREAT, 0o600)
+      }
+      let written = content.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      #expect(written == content.count)
+      close(descriptor)
+    }
+  }
+
   @Test("opens the same file for a path that is no UTF-8")
   func bytes() throws {
     let folder = try TemporaryFolder()
@@ -57,20 +70,32 @@ struct DiscoveryTests {
       let text = PathText.text(name)
       #expect(PathText.bytes(text) == name)
       let path = folder.path + "/" + text
-      #expect(PathText.withCString(path) { mkdir($0, 0o700) } == 0)
-      for (file, content) in Self.trace.files().content {
-        let descriptor = PathText.withCString(path + "/" + file) {
-          open($0, O_WRONLY | O_CREAT, 0o600)
-        }
-        #expect(content.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } > 0)
-        close(descriptor)
-      }
+      write(Self.trace, to: path)
       #expect(try CTFTraceSet.open([path]).rows.count == 1)
     }
     let all = try CTFTraceSet.open([folder.path])
     #expect(all.traces.count == names.count)
     #expect(all.trust.repeatedPackets == names.count - 1)
     #expect(PathText.text(Array("a/é".utf8)) == "a/é")
+  }
+
+  @Test("reads a long file to its end, and knows a snapshot, where the path is no UTF-8")
+  func longFile() throws {
+    let folder = try TemporaryFolder()
+    var trace = TestTrace(events: [.init(name: "a:b", fields: [.string("text")])])
+    for number in 0..<40 as Range<UInt64> {
+      trace.packet(number: number, begin: number * 10, end: number * 10 + 10) { packet in
+        packet.event(0, at: number * 10 + 1, [.text(String(repeating: "x", count: 65_536))])
+      }
+    }
+    let path = folder.path + "/" + PathText.text([0x66, 0xff]) + "-20260101-120000-1"
+    write(trace, to: path)
+    let set = try CTFTraceSet.open([path])
+    var count = 0
+    let trust = set.forEachEvent { _ in count += 1 }
+    #expect(count == 40)
+    #expect(trust == Trust())
+    #expect(StalledTails.isSnapshot(path))
   }
 
   @Test("follows links, and none for ever")

@@ -36,7 +36,8 @@ struct File: ~Copyable {
   /// The size of the file at a path in bytes, or nil if there is none.
   static func size(_ path: String) -> Int? {
     var status = stat()
-    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+    guard unsafe PathText.withCString(path, { unsafe stat($0, &status) }) == 0 else { return nil }
+    return Int(status.st_size)
   }
 
   /// Reads at most `count` bytes.

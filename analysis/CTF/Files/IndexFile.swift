@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
-
 /// The index that LTTng writes beside a stream's file: what the header of each packet says.
 ///
 /// It is asked only where packets are missing or garbled, and believed only as far as it agrees
@@ -60,10 +58,7 @@ struct IndexFile {
 
   /// How many entries the index of a stream's file has, without reading it.
   static func count(of stream: String) -> Int {
-    var status = stat()
-    let path = path(of: stream)
-    guard unsafe PathText.withCString(path, { unsafe stat($0, &status) }) == 0 else { return 0 }
-    return max(0, Int(status.st_size) - headerSize) / 72
+    max(0, (File.size(path(of: stream)) ?? 0) - headerSize) / 72
   }
 
   /// Whether it knows a packet of the file, and says of none what the packet does not say.

@@ -41,7 +41,8 @@ struct StalledTails {
   ///
   /// The buffers of a snapshot are copied one after the other, so their ends tell nothing.
   static func isSnapshot(_ path: String) -> Bool {
-    guard let real = unsafe realpath(path, nil) else { return false }
+    let real = unsafe PathText.withCString(path) { unsafe realpath($0, nil) }
+    guard let real = unsafe real else { return false }
     defer { unsafe free(real) }
     return unsafe String(cString: real).split(separator: "/").contains { name in
       let parts = name.split(separator: "-").suffix(3).map { Array($0.utf8) }
