@@ -14,9 +14,10 @@
 /// if !trust.isWhole { print("events are missing") }
 /// ```
 ///
-/// Opening reads the metadata and the packets' headers, no event. It does not write, does not
-/// follow a trace that still grows, and keeps no file open. Files that are read must not get
-/// shorter meanwhile, as by `lttng clear`: what is mapped and gone ends the process (SIGBUS).
+/// Opening reads the metadata and the packets' headers, no event; where the metadata is lost, also
+/// packets, to find out what they are. It does not write, does not follow a trace that still grows,
+/// and keeps no file open. Files that are read must not get shorter meanwhile, as by `lttng clear`:
+/// what is mapped and gone ends the process (SIGBUS).
 public final class CTFTraceSet: Sendable {
   /// How to open traces.
   public struct Options: Sendable {
@@ -75,7 +76,7 @@ public final class CTFTraceSet: Sendable {
   ///   - options: How.
   /// - Returns: The traces.
   /// - Throws: `CTFError` if a path is no readable folder or holds no trace, if no trace can be read,
-  ///   or if a clock offset is for none of them.
+  ///   if the metadata that is lent cannot be, or if a clock offset is for none of them.
   public static func open(
     _ paths: [String], options: Options = Options()
   ) throws(CTFError) -> CTFTraceSet {
@@ -125,14 +126,24 @@ public final class CTFTraceSet: Sendable {
   }
 
   /// A cursor over the events.
+  ///
+  /// - Precondition: The selection is one of these traces'.
+  /// - Parameters:
+  ///   - order: The order.
+  ///   - selection: Which events.
+  /// - Returns: The cursor, in front of the first event.
+  /// - Complexity: O(*s*) in the number of streams, for a slice also in that of packets. Opens the
+  ///   files when it reads them.
   public func events(
     in order: EventOrder = .time, selecting selection: EventSelection = .all
   ) -> EventCursor {
-    EventCursor(self, order: order, selection: selection)
+    selection.check(self)
+    return EventCursor(self, order: order, selection: selection)
   }
 
   /// Hands out every selected event.
   ///
+  /// - Precondition: The selection is one of these traces'.
   /// - Parameters:
   ///   - order: The order.
   ///   - selection: Which events.
