@@ -37,6 +37,13 @@ func listEvents(_ set: CTFTraceSet) {
   }
 }
 
+/// The first event from a time on: the packets before it are not read.
+func showFirst(from time: Int64, _ set: CTFTraceSet) {
+  var cursor = set.events(in: .time)
+  cursor.seek(to: time)
+  if let index = cursor.next({ $0.classIndex }) { print("  \(set.eventClasses[index].name)") }
+}
+
 /// Some events and some of their fields: the others are skipped, not decoded.
 func sumUp(_ set: CTFTraceSet) {
   // A handle is found once for a class and used for each of its events.
@@ -132,6 +139,8 @@ do throws(CTFError) {
   describe(set)
   print("events in order of time:")
   listEvents(set)
+  print("the first event of the second half:")
+  showFirst(from: (set.begin ?? 0) / 2 + (set.end ?? 0) / 2, set)
   print("values by signal:")
   sumUp(set)
   print("events by stream:")

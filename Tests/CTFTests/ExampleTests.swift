@@ -23,7 +23,7 @@ struct ExampleTests {
     trace.packet(in: "c_0", number: 1, begin: 100, end: 200, discarded: 3)
     trace.packet(in: "c_1", begin: 0, end: 200, cpu: 1) { packet in
       packet.event("racsignal:next", at: 20, context: [7], [.text("clicks.map"), .text("10"), 1])
-      packet.event("other:event", at: 40, context: [8], [.double(0.5)])
+      packet.event("other:event", at: 140, context: [8], [.double(0.5)])
     }
     return trace
   }()
@@ -47,7 +47,9 @@ struct ExampleTests {
             10 ns racsignal:next
             20 ns racsignal:next
             30 ns racsignal:next
-            40 ns other:event
+            140 ns other:event
+          the first event of the second half:
+            other:event
           values by signal:
             clicks: 2
             clicks.map: 1

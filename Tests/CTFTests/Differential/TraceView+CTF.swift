@@ -44,6 +44,22 @@ extension TraceView {
     }
   }
 
+  /// The events that a cursor gives after it has been sent to a time.
+  static func events(of set: CTFTraceSet, from time: Int64) -> [Event] {
+    let names = set.streams.map { Self.name(of: $0, in: set) }
+    var events: [Event] = []
+    var cursor = set.events(in: .time)
+    cursor.seek(to: time)
+    while let event = cursor.next({ event in
+      Event(
+        time: event.timestamp, stream: names[event.streamIndex],
+        text: ExactText.of(event, in: set))
+    }) {
+      events.append(event)
+    }
+    return events
+  }
+
   /// The same with every trace's times as ``CTFTraceSet`` puts them on one axis.
   ///
   /// Per-process traces of one session at times differ by a nanosecond in where their clock
