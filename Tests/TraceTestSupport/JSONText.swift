@@ -23,7 +23,8 @@ package indirect enum JSONText {
     }
   }
 
-  private static func quoted(_ text: String) -> String {
+  /// A text as JSON has it, in its quotes.
+  package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
