@@ -86,7 +86,7 @@ struct ExactnessTests {
   // MARK: Of a summary's rows
 
   private func rows(
-    _ traces: [ContractTrace], _ selection: TraceSelection = TraceSelection()
+    _ traces: [TwoChannelTrace], _ selection: TraceSelection = TraceSelection()
   ) throws -> (rows: [String], report: Summary.Report) {
     var files = TraceFiles()
     for (trace, name) in zip(traces, ["p1", "p2"]) { files.add(trace.trace, in: name) }
@@ -108,7 +108,7 @@ struct ExactnessTests {
   @Test("of a process is not touched by what another one's buffers lost")
   func processes() throws {
     var (one, other) = (
-      ContractTrace(process: 1, name: "one"), ContractTrace(process: 2, name: "other")
+      TwoChannelTrace(process: 1, name: "one"), TwoChannelTrace(process: 2, name: "other")
     )
     for (index, name) in ["mine", "yours"].enumerated() {
       var trace = index == 0 ? one : other
@@ -133,7 +133,7 @@ struct ExactnessTests {
 
   @Test("of a signal whose subscriptions are all gap-free is given whatever else was lost")
   func gapFree() throws {
-    var trace = ContractTrace(process: 1, name: "one")
+    var trace = TwoChannelTrace(process: 1, name: "one")
     trace.lifecycle([("proven", 1, 2), ("gap", 2, 3), ("open", 3, nil)])
     trace.values(
       [("proven", 1, 1), ("proven", 1, 2), ("gap", 2, 1), ("gap", 2, 3), ("open", 3, 1)])
@@ -151,7 +151,7 @@ struct ExactnessTests {
 
   @Test("of a gap-free signal is a bound all the same where whole subscriptions may be missing")
   func unseenSubscriptions() throws {
-    var trace = ContractTrace(process: 1, name: "one")
+    var trace = TwoChannelTrace(process: 1, name: "one")
     trace.lifecycle([("proven", 1, 1)])
     trace.lifecycle([], number: 1, begin: 1_000, discarded: 1)
     trace.values([("proven", 1, 1)])
@@ -165,7 +165,7 @@ struct ExactnessTests {
   @Test("counts a subscription that is cut by a part's end as whole when the parts are joined")
   func joined() throws {
     var (first, second) = (
-      ContractTrace(process: 1, name: "p"), ContractTrace(process: 1, name: "p")
+      TwoChannelTrace(process: 1, name: "p"), TwoChannelTrace(process: 1, name: "p")
     )
     first.trace.packet(in: "life_0", begin: 0, end: 1_000) { packet in
       packet.event(
@@ -176,7 +176,7 @@ struct ExactnessTests {
     second.trace.packet(in: "life_0", number: 1, begin: 1_000, end: 2_000) { packet in
       packet.event("racsignal:disposed", at: 1_900, [.text("s"), .text("p"), 7, 3])
     }
-    func summary(_ trace: ContractTrace) throws -> Summary {
+    func summary(_ trace: TwoChannelTrace) throws -> Summary {
       let folder = try trace.trace.write()
       return AnalysisRun.run(Summary(), over: try SignalTrace.open([folder.path]))
     }

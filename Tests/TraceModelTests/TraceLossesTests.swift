@@ -15,10 +15,10 @@ struct TraceLossesTests {
   @Test("of a stream that cannot be read reach over its own trace, not over others nor for ever")
   func unreadableStream() throws {
     var files = TraceFiles()
-    var old = ContractTrace(process: 1, name: "old")
+    var old = TwoChannelTrace(process: 1, name: "old")
     old.values([], begin: 0)
     files.add(old.trace, in: "old")
-    var new = ContractTrace(process: 2, name: "new")
+    var new = TwoChannelTrace(process: 2, name: "new")
     new.values([], begin: 5_000_000)
     new.lifecycle([], begin: 5_000_100)
     files.add(new.trace, in: "new")
@@ -39,7 +39,7 @@ struct TraceLossesTests {
   @Test("of a whole trace that cannot be read concern everything")
   func hiddenTrace() throws {
     var files = TraceFiles()
-    var good = ContractTrace(process: 1, name: "good")
+    var good = TwoChannelTrace(process: 1, name: "good")
     good.values([], begin: 100)
     files.add(good.trace, in: "good")
     files.add(good.trace, in: "bad")
@@ -57,11 +57,11 @@ struct TraceLossesTests {
   @Test("in one chunk of a session break pairs in the next one")
   func chunks() throws {
     var files = TraceFiles()
-    var first = ContractTrace(process: 1, name: "p")
+    var first = TwoChannelTrace(process: 1, name: "p")
     first.values([("s", 1, 0)])
     first.values([], number: 1, begin: 1_000, discarded: 4)
     files.add(first.trace, in: "1")
-    var second = ContractTrace(process: 1, name: "p")
+    var second = TwoChannelTrace(process: 1, name: "p")
     second.values([("s", 1, 0)], number: 2, begin: 2_000, discarded: 4)
     files.add(second.trace, in: "2")
     let (trace, folder) = try Self.open(files)
@@ -78,7 +78,7 @@ struct TraceLossesTests {
 
   @Test("that only reading the events shows break pairs as well")
   func damageInside() throws {
-    var one = ContractTrace(process: 1, name: "p")
+    var one = TwoChannelTrace(process: 1, name: "p")
     one.values([("s", 1, 0), ("s", 1, 0), ("s", 1, 0)])
     one.values([("s", 1, 0)], number: 1, begin: 1_000)
     var files = TraceFiles()
@@ -103,7 +103,7 @@ struct TraceLossesTests {
   @Test("know what was uncovered apart, by channel and CPU")
   func uncovered() throws {
     var files = TraceFiles()
-    var one = ContractTrace(process: 1, name: "p")
+    var one = TwoChannelTrace(process: 1, name: "p")
     one.values([], begin: 0)
     one.values([], number: 1, begin: 3_000_000)
     files.add(one.trace, in: "t")
@@ -144,7 +144,7 @@ struct TraceLossesTests {
 
   @Test("and rates are those of a selected span that ends with the trace", arguments: spans)
   func clamped(_ known: Span) throws {
-    var one = ContractTrace(process: 1, name: "p")
+    var one = TwoChannelTrace(process: 1, name: "p")
     one.values([("s", 1, 1)], begin: 1_000)
     let folder = try one.trace.write()
     var selection = TraceSelection()

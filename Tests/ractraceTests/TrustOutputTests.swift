@@ -8,7 +8,7 @@ import TraceTestSupport
 struct TrustOutputTests {
   /// A process with a stalled buffer of values, and with a stop in the other one.
   private static var stalled: TestTrace {
-    var contract = ContractTrace(process: 7, name: "app")
+    var contract = TwoChannelTrace(process: 7, name: "app")
     contract.lifecycle([("proven", 1, 1), ("gap", 2, 2)])
     contract.values([("proven", 1, 1), ("gap", 2, 2)])
     contract.values([], number: 1, begin: 5_000_000)
@@ -69,7 +69,7 @@ struct TrustOutputTests {
 
   @Test("says how many packets came before the start, and what may help against discarding")
   func hints() throws {
-    var contract = ContractTrace(process: 7, name: "app")
+    var contract = TwoChannelTrace(process: 7, name: "app")
     contract.values([], number: 3, begin: 0)
     contract.values([("s", 1, 1)], number: 4, begin: 1_000, discarded: 6)
     let outcome = try Self.run(contract.trace, "events", ".", "--limit=0")
@@ -94,7 +94,7 @@ struct TrustOutputTests {
       (".=-0.25", "-250000000"), ("h=30us", "30000"), (".=+1", "1000000000"), (".=7ns", "7"),
     ])
   func clockOffset(option: String, begin: String) throws {
-    var contract = ContractTrace(process: 7, name: "app")
+    var contract = TwoChannelTrace(process: 7, name: "app")
     contract.values([], begin: 0)
     let outcome = try Self.run(
       contract.trace, "summary", ".", "--format=json", "--clock-offset", option)
@@ -106,7 +106,7 @@ struct TrustOutputTests {
     "refuses a clock offset that says nothing or is for nothing",
     arguments: ["5", "=5", "run=", "run=x", "run=1e3", "other=1"])
   func wrongOffset(option: String) throws {
-    var contract = ContractTrace(process: 7, name: "app")
+    var contract = TwoChannelTrace(process: 7, name: "app")
     contract.values([], begin: 0)
     let outcome = try Self.run(contract.trace, "summary", ".", "--clock-offset", option)
     #expect(outcome.status == 2)

@@ -2,7 +2,7 @@
 
 /// A trace of one process with buffers of its own, its values in a channel apart from the others:
 /// for tests of what a loss concerns.
-package struct ContractTrace {
+package struct TwoChannelTrace {
   package var trace: TestTrace
 
   private static let names: [(name: String, fields: String)] = [
