@@ -21,7 +21,7 @@ public struct CTFError: Error, Sendable, CustomStringConvertible {
     /// The path is not a folder.
     public static let notAFolder = Code(
       "notAFolder", remedy: "give the trace's folder; unpack an archive with tar first")
-    /// No folder below the path has a `metadata` file.
+    /// No folder below the path holds a trace: a `metadata` file, or packets alone.
     public static let noTrace = Code("noTrace", remedy: giveFolder)
     /// More folders lie below the path than any session has.
     public static let tooManyFolders = Code(

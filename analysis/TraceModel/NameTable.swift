@@ -55,15 +55,17 @@ public final class NameTable {
 
   /// The text of a number.
   ///
-  /// - Parameter id: A number of this table.
+  /// - Precondition: The number is one of this table.
+  /// - Parameter id: The number.
   /// - Returns: The name, with U+FFFD for what is no UTF-8.
   /// - Complexity: O(1) but for the first time.
   public func text(_ id: NameID) -> String { store.pointee.text(id) }
 
   /// Lends the bytes of a number.
   ///
+  /// - Precondition: The number is one of this table.
   /// - Parameters:
-  ///   - id: A number of this table.
+  ///   - id: The number.
   ///   - body: Gets the bytes, which must not be kept.
   /// - Returns: What the body returns.
   public func withBytes<Result>(

@@ -59,7 +59,8 @@ public final class SignalTrace {
   ///   - options: How to open them.
   ///   - selection: Which events are wanted.
   /// - Returns: The traces as one.
-  /// - Throws: `CTFError` if one of the paths holds no trace, or if no trace can be read.
+  /// - Throws: `CTFError` as `CTFTraceSet.open` does: if one of the paths holds no trace, if no trace
+  ///   can be read, if what `options` lends cannot be, or if a clock offset is for none of them.
   public static func open(
     _ paths: [String], options: CTFTraceSet.Options = .init(),
     selection: TraceSelection = TraceSelection()
@@ -123,6 +124,7 @@ public final class SignalTrace {
   ///
   /// The first part then tells all losses, as this trace does; the others tell none.
   ///
+  /// - Precondition: The parts come from one call of `parts` of this trace.
   /// - Parameter parts: All parts, in the order of time.
   public func adopt(_ parts: [SignalTrace]) {
     for part in parts {
@@ -154,26 +156,10 @@ public final class SignalTrace {
       ? 0 : self.set.streams.reduce(0) { $0 + $1.packets.lazy.filter { !$0.isRepeated }.count }
   }
 
-  /// The begin of what was selected, in ns since 1970, within the trace.
-  public var spanBegin: Int64 { clamped(selectedBegin) }
-
-  /// The end of what was selected, in ns since 1970, within the trace; not before the begin.
-  public var spanEnd: Int64 { max(clamped(selectedEnd), spanBegin) }
-
-  /// Not what is before, wherever the trace begins.
-  var selectedBegin: Int64 { selection.begin?.absolute(begin: begin ?? 0) ?? .min }
-
-  /// Not what is after, wherever the trace ends.
-  var selectedEnd: Int64 { selection.end?.absolute(begin: begin ?? 0) ?? .max }
-
-  private func clamped(_ time: Int64) -> Int64 {
-    guard let begin, let end else { return begin ?? end ?? 0 }
-    return min(max(time, begin), max(begin, end))
-  }
-
   /// What tells the buffers of an event class's trace from those of others: losses of one group
   /// do not touch the events of another.
   ///
+  /// - Precondition: There is such a class.
   /// - Parameter index: The number of the class, as in `ModelEvent.classIndex`.
   /// - Returns: The group, the same for all chunks of a session.
   public func bufferGroup(ofClass index: Int) -> String {
@@ -197,29 +183,6 @@ public final class SignalTrace {
       groups.insert(bufferGroup(ofClass: index))
     }
     return groups
-  }
-
-  /// Whether a kind of event was recorded, or would have been if it had happened.
-  ///
-  /// - Parameter kind: A kind of the contract.
-  /// - Returns: True if one of the traces declares it.
-  public func has(_ kind: EventKind) -> Bool { bindings.contains { $0.kind == kind } }
-
-  /// Whether any event of the contract was recorded.
-  public var hasContract: Bool { bindings.contains { $0.kind != .other } }
-
-  /// The contexts without which something is unknown: of vpid, vtid and procname those that some
-  /// event class has not got.
-  public var missingContexts: [String] {
-    var missing: [String] = []
-    if bindings.contains(where: { $0.vpid == nil && $0.fixedProcess == nil }) {
-      missing.append("vpid")
-    }
-    if bindings.contains(where: { $0.vtid == nil }) { missing.append("vtid") }
-    if bindings.contains(where: { $0.procname == nil && $0.fixedProcess == nil }) {
-      missing.append("procname")
-    }
-    return missing
   }
 
   /// Hands out the selected events once, in the order of time.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One trace: a folder with a `metadata` file.
+/// One trace: a folder with streams and a `metadata` file, which may be lost.
 public struct CTFTrace: Sendable {
   /// A value of the environment.
   public enum EnvironmentValue: Sendable, Equatable {

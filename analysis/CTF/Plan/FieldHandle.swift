@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The way to read one field of one event class, found once and used for every event.
+/// The way to read one field of one event class, found once and used for every event of it.
+///
+/// It belongs to the ``CTFTraceSet`` whose ``EventClass`` gave it, and to that class; a record of
+/// another class traps.
 public struct FieldHandle: Sendable, Hashable {
   /// How the bits are read.
   @usableFromInline

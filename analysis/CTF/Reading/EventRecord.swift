@@ -2,7 +2,11 @@
 
 /// One event, as long as the call that hands it out.
 ///
-/// Its fields are read out of the mapped file when they are asked for; nothing is allocated.
+/// Its fields are read out of the mapped file when they are asked for. Nothing is allocated, but for
+/// strings, and for what CTF 2 alone has: blobs, and texts in UTF-16 or UTF-32.
+///
+/// A ``FieldHandle`` of another event class traps: compare ``classIndex`` first, or keep the handles
+/// by it. Events of one name may be of several classes.
 @safe public struct EventRecord: ~Copyable {
   @usableFromInline let current: UnsafePointer<CurrentEvent>
 
@@ -28,6 +32,8 @@
   /// the field is none of these.
   ///
   /// A negative value is given as its bit pattern.
+  ///
+  /// - Precondition: The field is one of the event's class.
   @inlinable
   @inline(__always)
   public func unsigned(_ field: FieldHandle) -> UInt64 {
@@ -35,12 +41,16 @@
     return unsafe current.unsigned(field)
   }
 
-  /// The value of an integer or an enumeration, as a signed number; 0 if the field is neither.
+  /// The same as a signed number: that of an unsigned field is taken as its bit pattern.
+  ///
+  /// - Precondition: The field is one of the event's class.
   @inlinable
   @inline(__always)
   public func signed(_ field: FieldHandle) -> Int64 { Int64(bitPattern: unsigned(field)) }
 
   /// The value of a floating-point number; NaN if the field is none.
+  ///
+  /// - Precondition: The field is one of the event's class.
   public func double(_ field: FieldHandle) -> Double {
     check(field)
     guard field.kind == .float else { return unsafe current.walked(field).double }
@@ -53,6 +63,7 @@
   ///
   /// Blobs and texts that are not UTF-8 are copied, which allocates.
   ///
+  /// - Precondition: The field is one of the event's class.
   /// - Parameters:
   ///   - field: The field.
   ///   - body: Receives a view of the file that it cannot keep.
@@ -68,8 +79,9 @@
     return try body(unsafe current.bytes(field).bytes)
   }
 
-  /// The text of a string, a text array or a text sequence; wrong UTF-8 is mended.
+  /// What `withBytes` gives, as a text; wrong UTF-8 is mended.
   ///
+  /// - Precondition: The field is one of the event's class.
   /// - Complexity: Allocates.
   public func string(_ field: FieldHandle) -> String {
     withBytes(field) { bytes in

@@ -3,6 +3,7 @@
 extension CTFTraceSet {
   /// From when to when a trace reaches, with all chunks of its session.
   ///
+  /// - Precondition: There is such a trace.
   /// - Parameter index: The index of the trace.
   /// - Returns: The begin of the first packet and the end of the last, in ns since 1970; nil if
   ///   there is no packet. Events may lie behind the end where a packet was not closed.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// What was recorded, and which part of it is selected.
+extension SignalTrace {
+  /// The begin of what was selected, in ns since 1970, within the trace.
+  public var spanBegin: Int64 { clamped(selectedBegin) }
+
+  /// The end of what was selected, in ns since 1970, within the trace; not before the begin.
+  public var spanEnd: Int64 { max(clamped(selectedEnd), spanBegin) }
+
+  /// Not what is before, wherever the trace begins.
+  var selectedBegin: Int64 { selection.begin?.absolute(begin: begin ?? 0) ?? .min }
+
+  /// Not what is after, wherever the trace ends.
+  var selectedEnd: Int64 { selection.end?.absolute(begin: begin ?? 0) ?? .max }
+
+  private func clamped(_ time: Int64) -> Int64 {
+    guard let begin, let end else { return begin ?? end ?? 0 }
+    return min(max(time, begin), max(begin, end))
+  }
+
+  /// Whether a kind of event was recorded, or would have been if it had happened.
+  ///
+  /// - Parameter kind: A kind of the contract.
+  /// - Returns: True if one of the traces declares it.
+  public func has(_ kind: EventKind) -> Bool { bindings.contains { $0.kind == kind } }
+
+  /// Whether any event of the contract was recorded.
+  public var hasContract: Bool { bindings.contains { $0.kind != .other } }
+
+  /// The contexts without which something is unknown: of vpid, vtid and procname those that some
+  /// event class has not got.
+  public var missingContexts: [String] {
+    var missing: [String] = []
+    if bindings.contains(where: { $0.vpid == nil && $0.fixedProcess == nil }) {
+      missing.append("vpid")
+    }
+    if bindings.contains(where: { $0.vtid == nil }) { missing.append("vtid") }
+    if bindings.contains(where: { $0.procname == nil && $0.fixedProcess == nil }) {
+      missing.append("procname")
+    }
+    return missing
+  }
+}
