@@ -40,7 +40,7 @@ struct HeaderValues {
 }
 
 /// Notes which roles had a field.
-@safe private struct RoleVisitor: FieldVisitor {
+@safe struct RoleVisitor: FieldVisitor {
   let nodes: UnsafePointer<Node>
   var present: UInt32 = 0
 

@@ -109,6 +109,14 @@
       position += count << 3
       return true
     }
+    // Whoever looks at no elements goes over numbers of fixed size, such as a UUID's bytes, at once.
+    if V.self == NoVisitor.self || V.self == RoleVisitor.self, node.fixedSize >= 0,
+      unsafe nodes[child].kind == .integer, unsafe nodes[child].save < 0
+    {
+      guard node.fixedSize <= limit - position else { return false }
+      position += node.fixedSize
+      return true
+    }
     visitor.beginArray(count: count, FieldID(index))
     for _ in 0..<count {
       guard walk(child, &visitor) else { return false }
