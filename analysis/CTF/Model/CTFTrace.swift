@@ -36,6 +36,9 @@ public struct CTFTrace: Sendable {
   public internal(set) var streams: Range<Int>
 
   /// A text of the environment.
+  ///
+  /// - Parameter name: Its name, such as `hostname`.
+  /// - Returns: The first of the name, or nil if no text has it.
   public func string(_ name: String) -> String? {
     for entry in environment where entry.name == name {
       if case .string(let value) = entry.value { return value }
@@ -44,6 +47,9 @@ public struct CTFTrace: Sendable {
   }
 
   /// A number of the environment.
+  ///
+  /// - Parameter name: Its name, such as `vpid`.
+  /// - Returns: The first of the name, or nil if no number has it.
   public func integer(_ name: String) -> Int64? {
     for entry in environment where entry.name == name {
       if case .integer(let value) = entry.value { return value }

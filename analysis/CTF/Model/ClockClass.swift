@@ -42,7 +42,10 @@ public struct ClockClass: Sendable, Equatable {
       &+ shift
   }
 
-  /// Nanoseconds since 1970 of a value of the clock.
+  /// When the clock had a value.
+  ///
+  /// - Parameter value: In cycles.
+  /// - Returns: In ns since 1970; wrapped round if that does not fit.
   public func nanoseconds(of value: UInt64) -> Int64 {
     if frequency == 1_000_000_000 { return origin &+ Int64(truncatingIfNeeded: value) }
     return origin &+ nanoseconds(ofCycles: value)
