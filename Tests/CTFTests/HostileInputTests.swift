@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CTF
+import Glibc
 import TestSupport
 import Testing
 import TraceCorpus
@@ -59,6 +61,21 @@ struct HostileInputTests {
       try Files.write(bytes, to: folder.path + "/c_0")
       ReadEverything.read(folder.path)
     }
+  }
+
+  @Test(
+    "in a sparse file of a tebibyte takes no longer than what is stored of it",
+    .timeLimit(.minutes(1)), arguments: [false, true])
+  func sparse(endsInGarbage: Bool) throws {
+    let folder = try Self.trace(TestLayout()).write()
+    let descriptor = open(folder.path + "/c_0", O_WRONLY)
+    defer { close(descriptor) }
+    try #require(ftruncate(descriptor, 1 << 40) == 0)
+    if endsInGarbage { #expect(pwrite(descriptor, "garbage", 7, 1 << 40) == 7) }
+    let set = try CTFTraceSet.open([folder.path])
+    #expect(set.streams.map(\.packets.count) == [3])
+    #expect(set.trust.damage.map(\.kind) == [endsInGarbage ? .badMagic : .zeroTail])
+    #expect(set.rows.count == 6)
   }
 
   @Test("in metadata never stops the reader or leads it astray")

@@ -58,6 +58,40 @@ struct IndexTests {
     }
   }
 
+  @Test("tell what is lost with a file that is gone, or that is none", arguments: [false, true])
+  func gone(isFolder: Bool) throws {
+    let trace = Self.trace(0..<5)
+    var files = trace.files()
+    files["index/c_0.idx"] = trace.index()
+    files.remove("c_0")
+    if isFolder { files["c_0/x"] = [1] }
+    let folder = try files.write()
+    try withExtendedLifetime(folder) {
+      let set = try CTFTraceSet.open([folder.path])
+      #expect(set.rows.isEmpty)
+      #expect(set.trust.lostPackets == 5)
+      #expect(set.trust.damage.map(\.kind) == [.unreadable])
+      let damage = try #require(set.trust.damage.first)
+      #expect(damage.path == folder.path + "/c_0")
+      let problem = isFolder ? "is not a regular file" : "does not exist"
+      #expect(damage.what.hasPrefix("\(problem); the index knows of 5 further packets"))
+      #expect(set.trust.windows.map(\.cause) == [.damage])
+      #expect(set.trust.windows.map(\.to) == [500])
+    }
+  }
+
+  @Test("of no packet say nothing of a file that is gone")
+  func goneWithoutPackets() throws {
+    var files = Self.trace(0..<5).files()
+    files["index/c_1.idx"] = Array(Self.trace(0..<1).index().prefix(16))
+    let folder = try files.write()
+    try withExtendedLifetime(folder) {
+      let set = try CTFTraceSet.open([folder.path])
+      #expect(set.streams.count == 1)
+      #expect(set.trust.damage == [])
+    }
+  }
+
   @Test("lead over a garbled header to the next packet, where no page begins")
   func garbled() throws {
     var trace = Self.trace(0..<4, size: 1_000)

@@ -30,8 +30,9 @@ extension TraceOpener {
       }.flatMap { members[$0].slot == 0 ? members[$0].offset / 8 : nil }
     }
     let files = Discovery.streamFiles(folder)
+    let lost = Discovery.lostStreamFiles(folder, besides: files)
     let firstStream = pending.count
-    for path in files {
+    for path in files + lost {
       pending.append(
         PendingStream(
           traceIndex: traceIndex, path: path, headerNode: headerNode, uuidPlace: uuidPlace,

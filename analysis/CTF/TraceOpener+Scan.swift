@@ -29,10 +29,7 @@ extension TraceOpener {
         size = file.size
         scanner.scan(file)
       } catch {
-        damage.append(
-          Damage(
-            kind: .unreadable, path: stream.path, offset: 0, what: error.message,
-            streamIndex: index))
+        scanner.tellUnreadable(error)
       }
       damage += scanner.damage
       let plan = scanner.planIndex.map { stream.plans.lowerBound + $0 }

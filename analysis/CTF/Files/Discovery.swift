@@ -86,4 +86,13 @@ struct Discovery {
       return entry.isFile || Folder.identify(folder + "/" + entry.name)?.mode == S_IFREG
     }.map { folder + "/" + $0.name }
   }
+
+  /// The stream files that are gone, or are no files, and whose index knows of packets; sorted.
+  static func lostStreamFiles(_ folder: String, besides found: [String]) -> [String] {
+    guard let indices = Folder(folder + "/index") else { return [] }
+    let found = Set(found)
+    return indices.entries.filter { $0.name.hasSuffix(".idx") }
+      .map { folder + "/" + $0.name.dropLast(4) }
+      .filter { !found.contains($0) && IndexFile.count(of: $0) > 0 }
+  }
 }

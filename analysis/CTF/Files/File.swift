@@ -59,14 +59,26 @@ struct File: ~Copyable {
   }
 
   /// Whether every byte from `offset` on is 0.
+  ///
+  /// Holes are not read.
   func isZero(from offset: Int) -> Bool {
-    var offset = offset
+    var offset = stored(from: offset)
     while offset < size {
       let bytes = read(at: offset, count: 1 << 16)
       guard !bytes.isEmpty, bytes.allSatisfy({ $0 == 0 }) else { return false }
-      offset += bytes.count
+      offset = stored(from: offset + bytes.count)
     }
     return true
+  }
+
+  /// The first byte from `offset` on that lies in no hole, or the end of the file.
+  ///
+  /// A sparse file of any size costs no more than what is stored of it.
+  func stored(from offset: Int) -> Int {
+    // SEEK_DATA, which Swift does not see.
+    let place = lseek(descriptor, off_t(offset), 3)
+    if place >= 0 { return min(Int(place), size) }
+    return errno == ENXIO ? size : offset
   }
 
   /// Maps the file; nil if that fails or there is nothing to map.

@@ -45,7 +45,8 @@ extension PacketScanner {
     var what = "the index knows of \(tail.count) further packets"
     if tail.count == 1 { what = "the index knows of one further packet" }
     if discarded > 0 { what += ", and \(discarded) further discarded events" }
-    if let cut = damage.lastIndex(where: { $0.kind == .truncated }), cut == damage.count - 1 {
+    let cut = damage.count - 1
+    if cut >= 0, [.truncated, .unreadable].contains(damage[cut].kind) {
       damage[cut].what += "; " + what
       (damage[cut].to, damage[cut].packets) = (end, UInt64(tail.count))
     } else {

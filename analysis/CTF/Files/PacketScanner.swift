@@ -63,6 +63,12 @@ struct PacketScanner {
     tellLostTail(fileSize: file.size)
   }
 
+  /// Tells that the file cannot be opened, and what the index knows of it.
+  mutating func tellUnreadable(_ error: CTFError) {
+    report(.unreadable, 0, error.message)
+    tellLostTail(fileSize: 0)
+  }
+
   private mutating func scanPackets(_ file: borrowing File) {
     var offset = 0
     /// Which damage tells of what is being passed.
@@ -96,7 +102,9 @@ struct PacketScanner {
           continue
         }
       }
-      offset = (offset / Self.page + 1) * Self.page
+      // No packet begins in a hole.
+      let next = (offset / Self.page + 1) * Self.page
+      offset = max(next, file.stored(from: next) / Self.page * Self.page)
     }
   }
 
