@@ -24,6 +24,7 @@ extension TraceCommand {
   mutating func take(_ arguments: [String]) { paths = arguments }
 
   mutating func run() throws -> ExitStatus {
+    ShortenedTrace.watch()
     let opened = try openTrace()
     let status =
       switch trace.format {
