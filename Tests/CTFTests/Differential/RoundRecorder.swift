@@ -73,7 +73,9 @@ struct RoundRecorder {
     case .snapshots: ["timeout 60 lttng snapshot record -s \(session)"]
     case .interrupted:
       ["timeout 60 lttng stop \(session)", "sleep 0.02", "lttng start \(session)"]
-    case .cleared: ["timeout 60 lttng clear \(session)"]
+    // LTTng 2.13's consumer at times fails to clear buffers that are written to: what is recorded
+    // then is the same to both readers. Status 124 is the limit's.
+    case .cleared: ["timeout 60 lttng clear \(session) || [ $? -ne 124 ]"]
     }
   }
 
