@@ -95,7 +95,8 @@ struct TraceOptions {
     var time = text[text.index(after: sign)...]
     let isNegative = time.hasPrefix("-")
     if isNegative || time.hasPrefix("+") { time.removeFirst() }
-    guard let offset = duration(time) else { throw wrong }
+    // No clocks are a hundred years apart; beyond three times that, times would wrap.
+    guard let offset = duration(time), offset <= 3_155_760_000_000_000_000 else { throw wrong }
     return (String(text[..<sign]), isNegative ? -offset : offset)
   }
 
