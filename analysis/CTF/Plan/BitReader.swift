@@ -98,8 +98,13 @@ func findNUL(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
   while position &+ 16 <= end {
     let bytes = unsafe base.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
     let zeros = unsafe unsafeBitCast(bytes .== zero, to: SIMD2<UInt64>.self)
-    if zeros.x != 0 { return position &+ (zeros.x.trailingZeroBitCount &>> 3) }
-    if zeros.y != 0 { return position &+ 8 &+ (zeros.y.trailingZeroBitCount &>> 3) }
+    if zeros.x | zeros.y != 0 {
+      // Without a branch on the half, which strings of changing lengths would make a bad guess:
+      // the first half has 64 zero bits if the NUL is in the second.
+      let first = zeros.x.trailingZeroBitCount
+      let second = zeros.y.trailingZeroBitCount & (0 &- first &>> 6)
+      return position &+ (first &+ second) &>> 3
+    }
     position &+= 16
   }
   return unsafe findNULNearEnd(base, from: position, to: end)

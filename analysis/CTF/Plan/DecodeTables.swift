@@ -29,7 +29,7 @@ struct PlanShape {
       else { return }
       behind = last.size / 8
     }
-    isUsual = rest.isEmpty && strings > 0
+    isUsual = rest.isEmpty
   }
 }
 
