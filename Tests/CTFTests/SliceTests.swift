@@ -114,6 +114,40 @@ struct SliceTests {
     }
   }
 
+  @Test("let a cursor go back after the end, and tell damage that it meets again once")
+  func seekFromTheEnd() throws {
+    var trace = Self.trace(3, isMonotonic: true)
+    trace.packet(in: "c_0", number: 9, begin: 1_000, end: 2_000) { packet in
+      packet.event("a:b", at: 1_001, [1])
+      packet.event("a:c", at: 1_002, [.text("whole")])
+    }
+    // The last string loses its end: it does not fit into its packet any more.
+    trace.damage { bytes in
+      for index in bytes.indices.suffix(4_096) where bytes[index...].starts(with: "whole\0".utf8) {
+        bytes[index + 5] = 0x21
+      }
+    }
+    let folder = try trace.write()
+    let set = try CTFTraceSet.open([folder.path])
+    var cursor = set.events()
+    var runs: [[Int64]] = []
+    var trusts: [Trust] = []
+    for _ in 0..<3 {
+      var times: [Int64] = []
+      cursor.seek(to: .min)
+      cursor.run { event in
+        times.append(event.timestamp)
+        return true
+      }
+      runs.append(times)
+      trusts.append(cursor.trust)
+    }
+    let whole = Self.events(set).map(\.time)
+    #expect(runs == [whole, whole, whole])
+    #expect(trusts[0].damage.map(\.kind) == [.badEvent])
+    #expect(trusts == [trusts[0], trusts[0], trusts[0]])
+  }
+
   @Test("let a cursor go forwards and back")
   func seekTwice() throws {
     let folder = try Self.trace(3, isMonotonic: true).write()

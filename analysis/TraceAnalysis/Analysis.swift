@@ -4,7 +4,8 @@ public import TraceModel
 
 /// What an analysis needs of a trace.
 public struct AnalysisRequirements: Sendable, Equatable {
-  /// The kinds without which the answer says less; they are told if the trace has not got them.
+  /// The kinds without which the answer says less, which the analysis has to tell if the trace has
+  /// not got them.
   public var kinds: Set<EventKind>
 
   /// Requirements.

@@ -23,7 +23,7 @@ extension Summary {
 
     init() {}
 
-    mutating func take(_ trace: SignalTrace) {
+    mutating func take(_ trace: SignalTrace, needing needed: Set<EventKind>) {
       if let first = trace.begin {
         origin = min(origin ?? .max, first)
         begin = min(begin ?? .max, trace.spanBegin)
@@ -34,7 +34,6 @@ extension Summary {
       losses.merge(trace.selectedLosses)
       hasContract = trace.hasContract
       if trace.hasContract {
-        let needed: [EventKind] = [.subscribed, .next, .error, .completed, .disposed]
         missingKinds = Set(needed.filter { !trace.has($0) }.compactMap(\.name))
       }
       missingContexts = Set(trace.missingContexts)

@@ -113,7 +113,7 @@ public struct Summary: Analysis {
         place: subscription.subscriber.map { places.text($0) }, life: subscription.life)
     }
     live = SubscriptionTable()
-    state.take(trace)
+    state.take(trace, needing: requirements.kinds)
   }
 
   /// Whether all subscriptions could be kept that an earlier part may know the begin of.

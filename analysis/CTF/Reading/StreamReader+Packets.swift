@@ -36,6 +36,9 @@ extension StreamReader {
   mutating func seek(to cut: StreamCut) -> Bool {
     packetIndex = cut.packet - 1
     (position, limit, softLimit) = (0, 0, 0)
+    // Opened anew, so that pages are given back from the new place on, and after the end as well.
+    window.close()
+    window = FileWindow()
     repeat {
       guard advance() else { return false }
     } while packetIndex == cut.packet && timestamp < cut.time
@@ -57,7 +60,9 @@ extension StreamReader {
   private mutating func add(_ damage: Damage) {
     let damageEnd = unsafe current.pointee.damageEnd
     unsafe damageEnd.pointee = max(damageEnd.pointee, damage.to ?? .min)
-    if self.damage.count < Trust.damageLimit { self.damage.append(damage) }
+    // Whoever seeks back meets the same again.
+    guard self.damage.count < Trust.damageLimit, !self.damage.contains(damage) else { return }
+    self.damage.append(damage)
   }
 
   /// Makes more of the packet readable, or opens the next one that holds an event.
