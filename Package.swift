@@ -61,7 +61,8 @@ let probes: [Target] = [
 ]
 
 let analysis: [Target] = [
-  swiftTarget("analysis", "CTF", settings: [.strictMemorySafety()]),
+  .target(name: "CByteSearch", path: "analysis/CByteSearch", cSettings: cSettings),
+  swiftTarget("analysis", "CTF", ["CByteSearch"], settings: [.strictMemorySafety()]),
   swiftTarget("analysis", "TraceModel", ["CTF"]),
   swiftTarget("analysis", "TraceAnalysis", ["TraceModel"]),
   .systemLibrary(

@@ -15,10 +15,10 @@ extension Summary {
     init() {}
 
     @inline(__always)
-    init(_ event: borrowing ModelEvent) {
+    init(ordinal: UInt64, time: Int64) {
       exists = true
-      ordinal = event.number
-      time = event.time
+      self.ordinal = ordinal
+      self.time = time
     }
 
     /// The time to a later value, if it is proven to be the next one.

@@ -12,6 +12,9 @@ struct EventBinding {
   /// The number of the loss horizon of its stream class.
   @usableFromInline let lossDomain: Int
 
+  /// Where the fields are that every event is asked for, if all of them are read by one load.
+  @usableFromInline let quick: QuickFields?
+
   /// The number of the first field that is no context, or −1.
   let firstPayloadField: Int
 
@@ -50,6 +53,8 @@ struct EventBinding {
     age = Self.number(fields, "age_ns")
     text = Self.textName(kind).flatMap { Self.text(fields, $0) }
     number = Self.numberName(kind).flatMap { Self.number(fields, $0) }
+    quick = QuickFields(
+      vpid: vpid, vtid: vtid, signal: signal, subscription: subscription, number: number)
   }
 
   private static func textName(_ kind: EventKind) -> String? {
@@ -96,5 +101,29 @@ struct EventBinding {
       }
     }
     return nil
+  }
+}
+
+/// Where the fields are that every event is asked for.
+@usableFromInline
+struct QuickFields {
+  @usableFromInline let vpid: FieldHandle.Place
+  @usableFromInline let vtid: FieldHandle.Place
+  @usableFromInline let signal: FieldHandle.Place
+  @usableFromInline let subscription: FieldHandle.Place
+  @usableFromInline let number: FieldHandle.Place
+
+  init?(
+    vpid: FieldHandle?, vtid: FieldHandle?, signal: FieldHandle?, subscription: FieldHandle?,
+    number: FieldHandle?
+  ) {
+    guard let vpid = vpid?.signedHalf, let vtid = vtid?.signedHalf, let signal = signal?.text,
+      let subscription = subscription?.word, let number = number?.word
+    else { return nil }
+    self.vpid = vpid
+    self.vtid = vtid
+    self.signal = signal
+    self.subscription = subscription
+    self.number = number
   }
 }

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-import CTF
+public import CTF
 
 /// One pass over the events of a trace: turns records into events of the model and drops those
 /// that are not wanted.
+@usableFromInline
 struct EventPass: ~Copyable {
   private let selection: TraceSelection
-  private let from: Int64
-  private let to: Int64
+  @usableFromInline let from: Int64
+  @usableFromInline let to: Int64
   private let selectsSignals: Bool
   private let selectsProcesses: Bool
-  private let selects: Bool
-  private let bindings: UnsafeMutablePointer<EventBinding>
+  @usableFromInline let selects: Bool
+  @usableFromInline let bindings: UnsafeMutablePointer<EventBinding>
   private let bindingCount: Int
-  private let tables: UnsafeMutablePointer<PassTables>
+  @usableFromInline let tables: UnsafeMutablePointer<PassTables>
   private var wantedSignals: [Bool] = []
 
   /// The processes that were met.
   var processes: ProcessTable { tables.pointee.processes }
   /// The time of the latest event.
-  private(set) var last = Int64.min
+  @usableFromInline var last = Int64.min
 
+  @usableFromInline
   init(_ trace: SignalTrace) {
     selection = trace.selection
     selectsSignals = !selection.signals.isEmpty
@@ -37,7 +39,10 @@ struct EventPass: ~Copyable {
     tables.initialize(to: PassTables(trace))
   }
 
-  deinit {
+  @inlinable deinit { close() }
+
+  @usableFromInline
+  func close() {
     bindings.deinitialize(count: bindingCount)
     bindings.deallocate()
     tables.deinitialize(count: 1)
@@ -45,26 +50,24 @@ struct EventPass: ~Copyable {
   }
 
   /// Hands out the events until `body` returns false.
+  @inlinable
+  @inline(__always)
   mutating func run(_ cursor: inout EventCursor, _ body: (borrowing ModelEvent) -> Bool) {
     if from > .min { cursor.seek(to: from) }
-    cursor.run { record in take(record, body) }
+    cursor.run { record in
+      let time = record.timestamp
+      if time > last { last = time }
+      guard time >= from else { return true }
+      guard time <= to else { return false }
+      let binding = bindings + record.classIndex
+      tables.pointee.findProcess(record, binding)
+      let event = ModelEvent(record.lent(), binding, tables)
+      return selects && !isWanted(event) || body(event)
+    }
   }
 
-  @inline(__always)
-  private mutating func take(
-    _ record: borrowing EventRecord, _ body: (borrowing ModelEvent) -> Bool
-  ) -> Bool {
-    let time = record.timestamp
-    if time > last { last = time }
-    guard time >= from else { return true }
-    guard time <= to else { return false }
-    let binding = bindings + record.classIndex
-    tables.pointee.findProcess(record, binding)
-    let event = ModelEvent(record.lent(), binding, tables)
-    return selects && !isWanted(event) || body(event)
-  }
-
-  private mutating func isWanted(_ event: borrowing ModelEvent) -> Bool {
+  @usableFromInline
+  mutating func isWanted(_ event: borrowing ModelEvent) -> Bool {
     if selectsSignals, !isWanted(event.signal) { return false }
     return !selectsProcesses || selection.wants(tables.pointee.processes[event.process])
   }
@@ -82,18 +85,41 @@ struct EventPass: ~Copyable {
 extension PassTables {
   /// Finds the process of an event, and takes its name from an event of its main thread, or of
   /// any as long as there is none of that.
+  @inlinable
   @inline(__always)
   mutating func findProcess(
+    _ record: borrowing EventRecord, _ binding: UnsafePointer<EventBinding>
+  ) {
+    if let quick = binding.pointee.quick {
+      let vpid = record.signedHalf(quick.vpid)
+      processes.find(host: binding.pointee.host, vpid: vpid)
+      guard processes.wantsName else { return }
+      let isMain = record.signedHalf(quick.vtid) == vpid
+      if isMain || !processes.hasName { nameProcess(record, binding, isMain: isMain) }
+    } else {
+      findProcessSlowly(record, binding)
+    }
+  }
+
+  @usableFromInline
+  mutating func findProcessSlowly(
     _ record: borrowing EventRecord, _ binding: UnsafePointer<EventBinding>
   ) {
     let vpid =
       binding.pointee.vpid.map { Int32(truncatingIfNeeded: record.boundUnsigned($0)) }
       ?? binding.pointee.fixedProcess
     processes.find(host: binding.pointee.host, vpid: vpid)
-    guard processes.wantsName, let field = binding.pointee.procname else { return }
+    guard processes.wantsName else { return }
     let vtid = binding.pointee.vtid.map { Int32(truncatingIfNeeded: record.boundUnsigned($0)) }
     let isMain = vtid != nil && vtid == vpid
-    guard isMain || !processes.hasName else { return }
+    if isMain || !processes.hasName { nameProcess(record, binding, isMain: isMain) }
+  }
+
+  @usableFromInline
+  mutating func nameProcess(
+    _ record: borrowing EventRecord, _ binding: UnsafePointer<EventBinding>, isMain: Bool
+  ) {
+    guard let field = binding.pointee.procname else { return }
     processes.offer(name: record.string(field), ofMainThread: isMain, to: processes.found)
   }
 }

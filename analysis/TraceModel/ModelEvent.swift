@@ -12,7 +12,7 @@ public struct ModelEvent: ~Copyable {
   @usableFromInline let binding: UnsafePointer<EventBinding>
   @usableFromInline let tables: UnsafeMutablePointer<PassTables>
 
-  @inline(__always)
+  @inlinable @inline(__always)
   init(
     _ record: consuming EventRecord, _ binding: UnsafePointer<EventBinding>,
     _ tables: UnsafeMutablePointer<PassTables>
@@ -33,7 +33,7 @@ public struct ModelEvent: ~Copyable {
   public var classIndex: Int { record.classIndex }
 
   /// The process that wrote it.
-  public var process: ProcessID { tables.pointee.processes.found }
+  @inlinable public var process: ProcessID { tables.pointee.processes.found }
   /// The vtid, if the trace tells it.
   public var thread: Int32? {
     binding.pointee.vtid.map { Int32(truncatingIfNeeded: record.boundUnsigned($0)) }
@@ -70,6 +70,9 @@ public struct ModelEvent: ~Copyable {
   @inlinable
   @inline(__always)
   public func names(_ id: NameID) -> Bool {
+    if let quick = binding.pointee.quick {
+      return tables.pointee.signals.pointee.equals(id, record.text(quick.signal))
+    }
     guard let field = binding.pointee.signal else { return false }
     return tables.pointee.signals.pointee.equals(id, bytes(of: field))
   }
@@ -79,6 +82,16 @@ public struct ModelEvent: ~Copyable {
   public var key: SubscriptionKey {
     SubscriptionKey(
       host: binding.pointee.host, process: tables.pointee.processes.vpid, id: subscription)
+  }
+
+  /// `key` and `number`, which are quicker to get together.
+  @inlinable @inline(__always)
+  package var keyAndNumber: (key: SubscriptionKey, number: UInt64) {
+    guard let quick = binding.pointee.quick else { return (key, number) }
+    let key = SubscriptionKey(
+      host: binding.pointee.host, process: tables.pointee.processes.vpid,
+      id: record.word(quick.subscription))
+    return (key, record.word(quick.number))
   }
 
   /// The number that the event carries.

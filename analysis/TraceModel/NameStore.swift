@@ -2,27 +2,9 @@
 
 /// What a `NameTable` holds: the bytes of all names in a row, and a hash table of their numbers.
 @usableFromInline
-struct NameStore {
+struct NameStore: ~Copyable {
   static let longest = 1_024
   static let most = 100_000
-
-  private var bytes: [UInt8] = []
-  private var entries: [Entry] = []
-  private var slots: [Int32] = Array(repeating: -1, count: 64)
-  private var texts: [String?] = []
-  private let seed = UInt64.random(in: .min ... .max)
-
-  /// A name that came lately.
-  private struct Recent {
-    var first: UInt64
-    var last: UInt64
-    var count: Int
-    var offset: Int
-    var index: Int32
-  }
-
-  private var recent = Array(
-    repeating: Recent(first: 0, last: 0, count: -1, offset: 0, index: 0), count: 256)
 
   private struct Entry {
     var offset: Int
@@ -30,32 +12,51 @@ struct NameStore {
     var hash: UInt64
   }
 
+  private var bytes = OwnedList<UInt8>()
+  private var entries = OwnedList<Entry>()
+  private var slots = OwnedList<Int32>(repeating: -1, count: 64)
+  private var texts = OwnedList<String?>()
+  /// The names that came lately, by their first and last bytes; −1 is none.
+  private var recent = OwnedList<Int32>(repeating: -1, count: 256)
+  private let seed = UInt64.random(in: .min ... .max)
+
   var count: Int { entries.count }
 
   /// The number of a name.
   ///
-  /// The names of a busy trace come again and again: most are found in `recent`, by their length
-  /// and their first and last bytes, without hashing the whole.
+  /// The names of a busy trace come again and again: most are found in `recent`, without hashing
+  /// the whole.
   @usableFromInline
   mutating func intern(_ name: UnsafeRawBufferPointer) -> NameID {
     guard name.count <= Self.longest, let base = name.baseAddress, !name.isEmpty else {
       return lookUp(name)
     }
-    let (first, last) = Self.ends(base, name.count)
-    let slot = Self.recentSlot(first, last, name.count)
-    let entry = recent[slot]
-    if entry.first == first, entry.last == last, entry.count == name.count,
-      hasMiddle(of: entry, base)
-    {
-      return NameID(index: Int(entry.index))
-    }
+    let slot = Self.recentSlot(base, name.count)
+    let known = Int(recent[slot])
+    if known >= 0, equals(NameID(index: known), name) { return NameID(index: known) }
     let id = lookUp(name)
-    if id.index < Self.most {
-      recent[slot] = Recent(
-        first: first, last: last, count: name.count, offset: entries[id.index].offset,
-        index: Int32(id.index))
-    }
+    if id.index < Self.most { recent[slot] = Int32(id.index) }
     return id
+  }
+
+  /// Whether a number is that of a name.
+  ///
+  /// Mutating only so that a call through a pointer does not copy the store.
+  @usableFromInline
+  mutating func equals(_ id: NameID, _ name: UnsafeRawBufferPointer) -> Bool {
+    let count = name.count
+    guard entries[id.index].count == count, let base = name.baseAddress else {
+      return entries[id.index].count == count
+    }
+    let mine = UnsafeRawPointer(bytes.elements + entries[id.index].offset)
+    guard Self.ends(mine, count) == Self.ends(base, count) else { return false }
+    var place = 8
+    while place < count &- 8 {
+      let word = mine.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if word != base.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+      place &+= 8
+    }
+    return true
   }
 
   /// The first and the last eight bytes, which may overlap; of less than eight all, in any order.
@@ -73,27 +74,14 @@ struct NameStore {
         UInt64(base.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
       )
     }
+    guard count > 0 else { return (0, 0) }
     let bytes = UnsafeRawBufferPointer(start: base, count: count)
     return (UInt64(bytes[0]) &<< 8 | UInt64(bytes[count &>> 1]), UInt64(bytes[count - 1]))
   }
 
-  /// Whether a name has the bytes of another one between its first and last eight.
   @inline(__always)
-  private func hasMiddle(of entry: Recent, _ base: UnsafeRawPointer) -> Bool {
-    if entry.count <= 16 { return true }
-    return bytes.withUnsafeBytes { all in
-      var place = 8
-      while place < entry.count &- 8 {
-        let mine = all.loadUnaligned(fromByteOffset: entry.offset &+ place, as: UInt64.self)
-        if mine != base.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
-        place &+= 8
-      }
-      return true
-    }
-  }
-
-  @inline(__always)
-  private static func recentSlot(_ first: UInt64, _ last: UInt64, _ count: Int) -> Int {
+  private static func recentSlot(_ base: UnsafeRawPointer, _ count: Int) -> Int {
+    let (first, last) = ends(base, count)
     let mixed = first &+ (last &<< 7 | last &>> 57) &+ UInt64(truncatingIfNeeded: count)
     return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> 56)
   }
@@ -114,30 +102,6 @@ struct NameStore {
     return add(name, hash)
   }
 
-  /// Whether a number is that of a name.
-  ///
-  /// Mutating only so that a call through a pointer does not copy the store.
-  @usableFromInline
-  mutating func equals(_ id: NameID, _ name: UnsafeRawBufferPointer) -> Bool {
-    let entry = entries[id.index]
-    guard entry.count == name.count, let base = name.baseAddress else {
-      return entry.count == name.count
-    }
-    return bytes.withUnsafeBytes { all in
-      var place = 0
-      while place &+ 8 <= entry.count {
-        let mine = all.loadUnaligned(fromByteOffset: entry.offset &+ place, as: UInt64.self)
-        if mine != base.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
-        place &+= 8
-      }
-      while place < entry.count {
-        if all[entry.offset &+ place] != name[place] { return false }
-        place &+= 1
-      }
-      return true
-    }
-  }
-
   mutating func text(_ id: NameID) -> String {
     if let text = texts[id.index] { return text }
     let text = withBytes(of: id) { String(decoding: $0, as: UTF8.self) }
@@ -149,24 +113,24 @@ struct NameStore {
     of id: NameID, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
     let entry = entries[id.index]
-    return try bytes.withUnsafeBytes {
-      try body(UnsafeRawBufferPointer(rebasing: $0[entry.offset..<entry.offset + entry.count]))
-    }
+    return try body(
+      UnsafeRawBufferPointer(start: bytes.elements + entry.offset, count: entry.count))
   }
 
   private mutating func add(_ name: UnsafeRawBufferPointer, _ hash: UInt64) -> NameID {
     if entries.count == Self.most {
-      entries.append(Entry(offset: bytes.count, count: 15, hash: 0))
-      bytes.append(contentsOf: "(further names)".utf8)
+      let further = "(further names)".utf8
+      entries.append(Entry(offset: bytes.count, count: further.count, hash: 0))
+      for byte in further { bytes.append(byte) }
       texts.append(nil)
     }
     guard entries.count < Self.most else { return NameID(index: Self.most) }
     let id = NameID(index: entries.count)
     entries.append(Entry(offset: bytes.count, count: name.count, hash: hash))
     texts.append(nil)
-    bytes.append(contentsOf: name)
+    for byte in name { bytes.append(byte) }
     if entries.count * 2 > slots.count {
-      slots = Array(repeating: -1, count: slots.count * 2)
+      slots = OwnedList(repeating: -1, count: slots.count * 2)
       for index in entries.indices { place(index) }
     } else {
       place(id.index)

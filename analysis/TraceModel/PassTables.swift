@@ -43,7 +43,7 @@ struct PassTables: ~Copyable {
 
   /// The latest end of a loss that began before a time, which is not before the last one.
   @usableFromInline
-  func lossEnd(_ domain: Int, _ time: Int64) -> Int64 {
+  mutating func lossEnd(_ domain: Int, _ time: Int64) -> Int64 {
     horizons[domain].advance(to: time)
     return horizons[domain].latestEnd
   }

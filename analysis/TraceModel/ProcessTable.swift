@@ -8,18 +8,19 @@ struct ProcessTable {
   private(set) var processes: [TracedProcess] = []
   private var numbers: [UInt64: Int] = [:]
   private var recent: [(key: UInt64, index: Int)] = Array(repeating: (.max, 0), count: 64)
-  private var lastKey = UInt64.max
+  @usableFromInline var lastKey = UInt64.max
 
   /// The process that was found last.
-  private(set) var found = ProcessID(index: 0)
+  @usableFromInline private(set) var found = ProcessID(index: 0)
   /// Its vpid, or −1.
   @usableFromInline private(set) var vpid: Int32 = -1
   /// Whether it is not yet named by its main thread.
-  private(set) var wantsName = true
+  @usableFromInline private(set) var wantsName = true
   /// Whether it has a name.
-  private(set) var hasName = false
+  @usableFromInline private(set) var hasName = false
 
   /// Finds the process of an event.
+  @inlinable
   @inline(__always)
   @discardableResult
   mutating func find(host: Int32, vpid: Int32?) -> ProcessID {
@@ -30,8 +31,8 @@ struct ProcessTable {
     return found
   }
 
-  @inline(never)
-  private mutating func change(to key: UInt64, _ host: Int32, _ vpid: Int32?) {
+  @usableFromInline
+  mutating func change(to key: UInt64, _ host: Int32, _ vpid: Int32?) {
     let entry = recent[Int(truncatingIfNeeded: key) & 63]
     let index = entry.key == key ? entry.index : lookUp(key, host, vpid)
     lastKey = key

@@ -188,10 +188,23 @@ public final class SignalTrace {
   /// Hands out the selected events once, in the order of time.
   ///
   /// - Parameter body: Gets the event, which it cannot keep. Returns false to stop.
+  @inlinable
   public func forEachEvent(_ body: (borrowing ModelEvent) -> Bool) {
     var pass = EventPass(self)
-    var cursor = self.set.events(in: .time, selecting: .all.slice(slice))
+    var cursor = cursor()
     pass.run(&cursor, body)
+    finish(pass, cursor)
+  }
+
+  /// What reads the events.
+  @usableFromInline
+  func cursor() -> EventCursor {
+    self.set.events(in: .time, selecting: .all.slice(slice))
+  }
+
+  /// Takes over what a pass over the events has met.
+  @usableFromInline
+  func finish(_ pass: borrowing EventPass, _ cursor: borrowing EventCursor) {
     processTable = pass.processes
     if pass.last > Int64.min {
       lastEvent = max(lastEvent ?? pass.last, pass.last)

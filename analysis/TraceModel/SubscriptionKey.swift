@@ -21,6 +21,18 @@ public struct SubscriptionKey: Hashable, Codable, Sendable {
     self.id = id
   }
 
+  /// Whether two keys are of the same subscription.
+  ///
+  /// - Parameters:
+  ///   - left: One key.
+  ///   - right: Another.
+  /// - Returns: True if host, process and id are equal.
+  @inlinable
+  @inline(__always)
+  public static func == (left: SubscriptionKey, right: SubscriptionKey) -> Bool {
+    left.id == right.id && left.process == right.process && left.host == right.host
+  }
+
   /// The number of a host.
   ///
   /// - Parameter name: The host's name; empty if the trace does not tell.

@@ -4,35 +4,46 @@
 ///
 /// Entries lie densely in memory, so that `indices` walks them all; removing one moves the last
 /// into its place.
-public struct SubscriptionTable<Value> {
-  @usableFromInline var keys: [SubscriptionKey] = []
-  @usableFromInline var values: [Value] = []
-  @usableFromInline var slots: [Int32] = Array(repeating: -1, count: 16)
+public struct SubscriptionTable<Value>: ~Copyable {
+  @usableFromInline
+  struct Entry {
+    @usableFromInline var key: SubscriptionKey
+    @usableFromInline var value: Value
+
+    @usableFromInline
+    init(key: SubscriptionKey, value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  @usableFromInline var entries = OwnedList<Entry>()
+  /// A hash table of the entries' places, its size a power of two; −1 is free.
+  @usableFromInline var slots = OwnedList<Int32>(repeating: -1, count: 64)
   @usableFromInline let seed = UInt64.random(in: .min ... .max)
 
   /// An empty table.
-  @inlinable
   public init() {}
 
   /// How many entries there are.
-  @inlinable public var count: Int { keys.count }
+  @inlinable public var count: Int { entries.count }
   /// The places of the entries, in no order that means anything.
-  @inlinable public var indices: Range<Int> { keys.indices }
+  @inlinable public var indices: Range<Int> { entries.indices }
 
   /// The key at a place.
   ///
   /// - Parameter index: A place from `find` or `insert`, valid until the next removal.
   /// - Returns: The key.
   @inlinable
-  public func key(at index: Int) -> SubscriptionKey { keys[index] }
+  public func key(at index: Int) -> SubscriptionKey { entries[index].key }
 
   /// The value at a place.
   ///
   /// - Parameter index: A place from `find` or `insert`, valid until the next removal.
   @inlinable
   public subscript(index: Int) -> Value {
-    @inline(__always) get { values[index] }
-    @inline(__always) _modify { yield &values[index] }
+    @inline(__always) _read { yield entries[index].value }
+    @inline(__always) _modify { yield &entries[index].value }
   }
 
   /// The place of a key.
@@ -42,12 +53,15 @@ public struct SubscriptionTable<Value> {
   /// - Complexity: O(1).
   @inlinable
   @inline(__always)
-  public mutating func find(_ key: SubscriptionKey) -> Int? {
-    let home = Int(slots[key.hash(seed: seed) & (slots.count &- 1)])
-    if home < 0 { return nil }
-    if keys[home] == key { return home }
-    let found = Int(slots[slot(of: key)])
-    return found < 0 ? nil : found
+  public func find(_ key: SubscriptionKey) -> Int? {
+    let mask = slots.count &- 1
+    var slot = key.hash(seed: seed) & mask
+    while true {
+      let index = Int(slots[slot])
+      if index < 0 { return nil }
+      if entries[index].key == key { return index }
+      slot = (slot &+ 1) & mask
+    }
   }
 
   /// Puts in a key that is not there.
@@ -58,15 +72,14 @@ public struct SubscriptionTable<Value> {
   /// - Returns: Its place.
   @inlinable
   public mutating func insert(_ key: SubscriptionKey, _ value: Value) -> Int {
-    keys.append(key)
-    values.append(value)
-    if keys.count * 4 > slots.count {
-      slots = Array(repeating: -1, count: slots.count * 4)
-      for index in keys.indices { slots[slot(of: keys[index])] = Int32(index) }
+    entries.append(Entry(key: key, value: value))
+    if count * 8 > slots.count {
+      slots = OwnedList(repeating: -1, count: slots.count * 4)
+      for index in indices { slots[slot(of: entries[index].key)] = Int32(index) }
     } else {
-      slots[slot(of: key)] = Int32(keys.count - 1)
+      slots[slot(of: key)] = Int32(count - 1)
     }
-    return keys.count - 1
+    return count - 1
   }
 
   /// Takes an entry out.
@@ -76,14 +89,15 @@ public struct SubscriptionTable<Value> {
   @inlinable
   @discardableResult
   public mutating func remove(at index: Int) -> Value {
-    let final = keys.count - 1
-    let hole = slot(of: keys[index])
-    slots[slot(of: keys[final])] = Int32(index)
-    keys.swapAt(index, final)
-    values.swapAt(index, final)
+    let hole = slot(of: entries[index].key)
+    let final = count - 1
+    slots[slot(of: entries[final].key)] = Int32(index)
+    let removed = entries[index].value
+    entries[index] = entries[final]
+    // The slot of what moved has its new place already.
     close(hole)
-    keys.removeLast()
-    return values.removeLast()
+    entries.removeLast()
+    return removed
   }
 
   /// The slot that holds a key, or the free one where it belongs.
@@ -91,7 +105,7 @@ public struct SubscriptionTable<Value> {
   func slot(of key: SubscriptionKey) -> Int {
     let mask = slots.count &- 1
     var slot = key.hash(seed: seed) & mask
-    while slots[slot] >= 0, keys[Int(slots[slot])] != key { slot = (slot &+ 1) & mask }
+    while slots[slot] >= 0, entries[Int(slots[slot])].key != key { slot = (slot &+ 1) & mask }
     return slot
   }
 
@@ -104,7 +118,7 @@ public struct SubscriptionTable<Value> {
     while true {
       slot = (slot + 1) & mask
       guard slots[slot] >= 0 else { break }
-      let home = keys[Int(slots[slot])].hash(seed: seed) & mask
+      let home = entries[Int(slots[slot])].key.hash(seed: seed) & mask
       if (slot - home) & mask >= (slot - hole) & mask {
         slots[hole] = slots[slot]
         hole = slot

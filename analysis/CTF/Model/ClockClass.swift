@@ -70,6 +70,7 @@ struct ClockScale {
     return scaled(value)
   }
 
+  @inline(never)
   private func scaled(_ value: UInt64) -> Int64 {
     let (seconds, rest) = value.quotientAndRemainder(dividingBy: frequency)
     let product = rest.multipliedFullWidth(by: 1_000_000_000)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import CByteSearch
+
 /// Reads an unsigned number of 1 to 64 bits at any bit.
 ///
 /// The caller has checked that the bits are there; no byte beyond the last of them is touched.
@@ -90,28 +92,20 @@ extension Node {
 ///
 /// Sixteen bytes at a time, never touching a byte from `end` on: for the short strings of events
 /// this is faster than a call of `memchr`.
+@inlinable
 @inline(__always)
 func findNUL(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
   var position = start
-  // Compared with a vector: the comparison with a scalar is not made one instruction.
-  let zero = SIMD16<UInt8>(repeating: 0)
   while position &+ 16 <= end {
-    let bytes = unsafe base.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
-    let zeros = unsafe unsafeBitCast(bytes .== zero, to: SIMD2<UInt64>.self)
-    if zeros.x | zeros.y != 0 {
-      // Without a branch on the half, which strings of changing lengths would make a bad guess:
-      // the first half has 64 zero bits if the NUL is in the second.
-      let first = zeros.x.trailingZeroBitCount
-      let second = zeros.y.trailingZeroBitCount & (0 &- first &>> 6)
-      return position &+ (first &+ second) &>> 3
-    }
+    let zeros = unsafe ractrace_zero_bytes(base + position)
+    if zeros != 0 { return position &+ zeros.trailingZeroBitCount }
     position &+= 16
   }
   return unsafe findNULNearEnd(base, from: position, to: end)
 }
 
-@inline(never)
-private func findNULNearEnd(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
+@usableFromInline
+func findNULNearEnd(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
   var position = start
   while position &+ 8 <= end {
     let word = UInt64(

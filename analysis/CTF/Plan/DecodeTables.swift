@@ -3,13 +3,14 @@
 /// A program of fixed fields, then strings, then fixed fields, with nothing to align.
 ///
 /// Most events have such a one; it is run without looking at the steps.
+@usableFromInline
 struct PlanShape {
-  var isUsual = false
+  @usableFromInline var isUsual = false
   /// The bytes before the strings.
-  var before = 0
-  var strings = 0
+  @usableFromInline var before = 0
+  @usableFromInline var strings = 0
   /// The bytes behind them.
-  var behind = 0
+  @usableFromInline var behind = 0
 
   init() {}
 
@@ -34,12 +35,13 @@ struct PlanShape {
 }
 
 /// The program of one event class.
+@usableFromInline
 struct ClassPlan {
-  var classIndex = 0
+  @usableFromInline var classIndex = 0
   var firstStep = 0
   var stepCount = 0
   /// The shape of the steps, if they are of the usual kind.
-  var shape = PlanShape()
+  @usableFromInline var shape = PlanShape()
   /// The structures of the body in their order, or −1: stream's context, own context, payload.
   var contextNode = -1
   var ownContextNode = -1

@@ -33,6 +33,24 @@ public struct FieldHandle: Sendable, Hashable {
     case walked
   }
 
+  /// Where its bytes begin, if it is a little-endian integer of 64 bits.
+  package var word: Place? { access == .word64 ? place : nil }
+  /// Where its bytes begin, if it is a signed little-endian integer of 32 bits.
+  package var signedHalf: Place? { access == .signed32 ? place : nil }
+  /// Where its bytes begin, if it is a string.
+  package var text: Place? { kind == .string ? place : nil }
+
+  private var place: Place? {
+    bitOffset % 8 == 0 ? Place(slot: slot, byte: bitOffset / 8) : nil
+  }
+
+  /// Where a field's bytes begin: so many behind those of a slot.
+  @usableFromInline
+  package struct Place: Sendable {
+    @usableFromInline let slot: Int
+    @usableFromInline let byte: Int
+  }
+
   init(id: Int, classIndex: Int, place: FieldPlace, node: Node, isText: Bool) {
     self.id = FieldID(id)
     self.classIndex = Int32(classIndex)

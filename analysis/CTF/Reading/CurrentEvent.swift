@@ -28,6 +28,12 @@ extension UnsafePointer where Pointee == CurrentEvent {
     unsafe pointee.slots[field.slot] &+ field.bitOffset
   }
 
+  @inlinable
+  @inline(__always)
+  func address(_ place: FieldHandle.Place) -> UnsafeRawPointer {
+    unsafe pointee.base + (pointee.slots[place.slot] &>> 3 &+ place.byte)
+  }
+
   /// The value of an integer or an enumeration; a negative one as its bit pattern.
   @inlinable
   @inline(__always)

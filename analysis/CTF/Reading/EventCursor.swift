@@ -18,7 +18,7 @@
   private let slice: TimeSlice
   private var queue: StreamQueue
   /// Whether the first reader's event has been handed out, so that it must be passed.
-  private var isSpent = false
+  @usableFromInline var isSpent = false
 
   init(_ set: CTFTraceSet, order: EventOrder, selection: EventSelection) {
     self.set = set
@@ -130,40 +130,52 @@
   /// Hands out further events until `body` returns false.
   ///
   /// - Parameter body: Receives each event, which it cannot keep.
+  @inlinable
+  @inline(__always)
   public mutating func run(_ body: (borrowing EventRecord) -> Bool) {
     while let reader = unsafe first() {
       // As long as this stream's events are earlier than all others', nothing is compared but
       // the time.
-      let (time, index) = queue.second
-      let isFirst = queue.first < index
+      let until = timeOfOther()
       var goesOn = true
+      isSpent = true
       repeat {
-        isSpent = true
         guard unsafe body(EventRecord(reader.pointee.current)) else { return }
-        isSpent = false
-        goesOn = unsafe UnsafeMutablePointer(mutating: reader).pointee.step()
-      } while goesOn
-        && (unsafe reader.pointee.timestamp < time || isFirst && reader.pointee.timestamp == time)
-      if goesOn {
-        queue.moveFirst(to: unsafe reader.pointee.timestamp)
-      } else {
-        queue.removeFirst()
-      }
+        goesOn = unsafe reader.pointee.step()
+      } while goesOn && (unsafe reader.pointee.timestamp < until)
+      isSpent = false
+      goOn(goesOn)
+    }
+  }
+
+  /// The time from which on another stream than the first has the next event.
+  ///
+  /// Mutating only so that a call does not copy the cursor.
+  @usableFromInline
+  mutating func timeOfOther() -> Int64 {
+    let (time, index) = queue.second
+    return queue.first < index && time < .max ? time + 1 : time
+  }
+
+  /// Puts the first stream, whose next event has been found, where it belongs now.
+  @usableFromInline
+  mutating func goOn(_ hasEvent: Bool) {
+    if hasEvent {
+      queue.moveFirst(to: unsafe readers[Int(queue.first)].timestamp)
+    } else {
+      queue.removeFirst()
     }
   }
 
   /// The reader with the next event, which has not been handed out.
-  private mutating func first() -> UnsafePointer<StreamReader>? {
+  @usableFromInline
+  mutating func first() -> UnsafeMutablePointer<StreamReader>? {
     while !queue.isEmpty {
       let reader = unsafe readers + Int(queue.first)
       let isUntouched = unsafe reader.pointee.isUntouched
-      guard isSpent || isUntouched else { return unsafe UnsafePointer(reader) }
+      guard isSpent || isUntouched else { return unsafe reader }
       isSpent = false
-      if unsafe reader.pointee.advance() {
-        queue.moveFirst(to: unsafe reader.pointee.timestamp)
-      } else {
-        queue.removeFirst()
-      }
+      goOn(unsafe reader.pointee.advance())
     }
     return nil
   }

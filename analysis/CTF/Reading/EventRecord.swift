@@ -122,6 +122,29 @@
     unsafe current.bytes(field)
   }
 
+  /// The number at a `word`.
+  @inlinable
+  @inline(__always)
+  package func word(_ place: FieldHandle.Place) -> UInt64 {
+    unsafe current.address(place).loadUnaligned(as: UInt64.self).littleEndian
+  }
+
+  /// The number at a `signedHalf`.
+  @inlinable
+  @inline(__always)
+  package func signedHalf(_ place: FieldHandle.Place) -> Int32 {
+    unsafe current.address(place).loadUnaligned(as: Int32.self).littleEndian
+  }
+
+  /// The bytes at a `text`.
+  @inlinable
+  @inline(__always)
+  package func text(_ place: FieldHandle.Place) -> UnsafeRawBufferPointer {
+    let start = unsafe current.address(place)
+    let end = unsafe current.pointee.base + current.pointee.slots[place.slot &+ 1] &>> 3
+    return unsafe UnsafeRawBufferPointer(start: start, count: end - start &- 1)
+  }
+
   /// The same event, for the model of this package, which keeps it no longer than the call lasts.
   @inlinable
   @inline(__always)

@@ -4,35 +4,7 @@
 ///
 /// Each function returns false if the body does not fit into the packet.
 extension StreamReader {
-  /// Runs a plan of the usual shape, in bytes: the same as `runSteps`.
-  @inline(__always)
-  mutating func runShape(_ shape: PlanShape) -> Bool {
-    // Copies, which a store through a pointer cannot change: they stay in registers.
-    let base = unsafe self.base
-    let limit = limit &>> 3
-    let start = (position &+ 7) &>> 3
-    var slot = unsafe slots
-    unsafe slot.pointee = start &<< 3
-    unsafe slot += 1
-    var byte = start &+ shape.before
-    var strings = shape.strings
-    while strings > 0 {
-      strings &-= 1
-      let found = unsafe findNUL(base, from: byte, to: limit)
-      guard found >= 0 else { return false }
-      unsafe slot.pointee = byte &<< 3
-      byte = found &+ 1
-      unsafe slot[1] = byte &<< 3
-      unsafe slot += 2
-    }
-    byte &+= shape.behind
-    guard byte <= limit else { return false }
-    position = byte &<< 3
-    return true
-  }
-
-  /// Runs a plan of any shape.
-  @inline(never)
+  /// Runs a plan.
   mutating func runSteps(_ plan: ClassPlan) -> Bool {
     let (slots, base, limit) = unsafe (self.slots, self.base, self.limit)
     let byteLimit = limit &>> 3

@@ -1,9 +1,40 @@
 // SPDX-License-Identifier: MIT
 
+public import CByteSearch
+
 /// Reads the events of one stream, one after the other, out of its mapped file.
 ///
 /// It lies in memory that a cursor owns; nothing here is allocated for an event.
+@usableFromInline
 @safe struct StreamReader {
+  // What every event needs.
+  @usableFromInline private(set) var base: UnsafeRawPointer
+  @usableFromInline var position = 0
+  @usableFromInline var limit = 0
+  @usableFromInline var softLimit = 0
+  @usableFromInline var cycles: UInt64 = 0
+  /// `until` while the last packet is open, else the largest number.
+  @usableFromInline var stopTime = Int64.max
+  @usableFromInline let classPlans: UnsafePointer<ClassPlan>
+  /// The class plans of the ids below `quickIDs`, or −1.
+  @usableFromInline let ids: UnsafePointer<Int32>
+  /// How many ids there are in events whose header is packed and large and whose clock counts
+  /// nanoseconds; else 0.
+  @usableFromInline let quickIDs: Int
+  /// The time of the clock's 0, in ns since 1970.
+  @usableFromInline let origin: Int64
+  /// For each event class whether it is wanted; nil means all.
+  @usableFromInline let wanted: UnsafePointer<Bool>?
+  /// The current event.
+  @usableFromInline let current: UnsafeMutablePointer<CurrentEvent>
+  /// The positions of its fields, in bits from the packet's begin.
+  @usableFromInline let slots: UnsafeMutablePointer<Int>
+
+  // How the current event was found.
+  @usableFromInline private(set) var classPlan: UnsafePointer<ClassPlan>
+  @usableFromInline private(set) var bodyPosition = 0
+  @usableFromInline var eventPosition = 0
+
   // What is read.
   let streamIndex: Int
   let stream: DataStream
@@ -12,16 +43,8 @@
   private let nodes: UnsafePointer<Node>
   private let ranges: UnsafePointer<ChoiceRange>
   let steps: UnsafePointer<Step>
-  private let classPlans: UnsafePointer<ClassPlan>
-  private let ids: UnsafePointer<Int32>
-  /// For each event class whether it is wanted; nil means all.
-  private let wanted: UnsafePointer<Bool>?
   /// Values of fields that others refer to, and of headers, by role.
   let values: UnsafeMutablePointer<UInt64>
-  /// The current event.
-  let current: UnsafeMutablePointer<CurrentEvent>
-  /// The positions of its fields, in bits from the packet's begin.
-  let slots: UnsafeMutablePointer<Int>
 
   // Where it is.
   var window = FileWindow()
@@ -31,19 +54,7 @@
   var packetEnd: Int
   /// The stamp from which on the last packet is not read.
   var until = Int64.max
-  /// `until` while the last packet is open, else the largest number.
-  var stopTime = Int64.max
-  private(set) var base: UnsafeRawPointer
-  var position = 0
-  var limit = 0
-  var softLimit = 0
   var budget = 0
-
-  // How the current event was found.
-  private(set) var classPlan: UnsafePointer<ClassPlan>
-  private(set) var bodyPosition = 0
-  var eventPosition = 0
-  var cycles: UInt64 = 0
   /// What could not be read so far.
   var damage: [Damage] = []
 
@@ -61,7 +72,11 @@
     unsafe ranges = tables.ranges
     unsafe steps = tables.steps
     unsafe classPlans = tables.classPlans
-    unsafe ids = tables.ids
+    unsafe ids = tables.ids + plan.firstID
+    let isQuick = plan.header.isPackedLarge && plan.scale.frequency == 1_000_000_000
+    // The last id of 16 bits tells that another one follows.
+    quickIDs = isQuick ? min(plan.directCount, 65_535) : 0
+    origin = plan.scale.origin
     unsafe values = .allocate(capacity: tables.valueSlots)
     unsafe values.initialize(repeating: 0, count: tables.valueSlots)
     unsafe slots = .allocate(capacity: max(1, tables.fieldSlots))
@@ -76,7 +91,7 @@
   }
 
   /// The time of the current event, in ns since 1970.
-  var timestamp: Int64 {
+  @inlinable var timestamp: Int64 {
     @inline(__always) get { unsafe current.pointee.timestamp }
     @inline(__always) nonmutating set { unsafe current.pointee.timestamp = newValue }
   }
@@ -98,21 +113,12 @@
   /// Goes to the next event that is wanted and fits into its packet, and finds its fields.
   ///
   /// - Returns: False at the end of what is to be read.
-  @inline(never)
-  mutating func advance() -> Bool { step() }
-
-  /// The same, for the loop that hands out events.
-  @inline(__always)
-  mutating func step() -> Bool {
+  @usableFromInline
+  mutating func advance() -> Bool {
     while true {
       if position >= softLimit, !refill() { return false }
       eventPosition = position
-      let isRead: Bool
-      if plan.header.isPackedLarge {
-        isRead = readPackedLargeHeader()
-      } else {
-        isRead = readHeader()
-      }
+      let isRead = readHeader()
       if timestamp >= stopTime {
         end()
         return false
@@ -121,8 +127,7 @@
         giveUpPacket()
         continue
       }
-      let shape = unsafe classPlan.pointee.shape
-      guard shape.isUsual ? runShape(shape) : unsafe runSteps(classPlan.pointee) else {
+      guard unsafe runSteps(classPlan.pointee) else {
         failBody()
         continue
       }
@@ -135,6 +140,83 @@
       unsafe current.pointee.classIndex = classIndex
       return true
     }
+  }
+
+  /// The same, for the loop that hands out events.
+  @inlinable
+  @inline(__always)
+  mutating func step() -> Bool {
+    while position < softLimit, stepQuickly() {
+      guard let wanted = unsafe wanted, unsafe !wanted[current.pointee.classIndex] else {
+        return true
+      }
+    }
+    return advance()
+  }
+
+  /// Goes to the next event of the open packet, if it is of the usual kind: a packed large header,
+  /// then fixed fields, strings and fixed fields.
+  ///
+  /// - Returns: False if it is of any other kind, lies near the end or does not fit: then nothing
+  ///   has changed.
+  @inlinable
+  @inline(__always)
+  mutating func stepQuickly() -> Bool {
+    // Copies, which a store through a pointer cannot change: they stay in registers.
+    let base = unsafe base
+    let end = limit &>> 3
+    let begin = (position &+ 7) &>> 3
+    guard begin &+ 6 <= end else { return false }
+    let id = Int(
+      unsafe base.loadUnaligned(fromByteOffset: begin, as: UInt16.self).littleEndian)
+    guard id < quickIDs else { return false }
+    let index = Int(unsafe ids[id])
+    guard index >= 0 else { return false }
+    let plan = unsafe classPlans + index
+    let shape = unsafe plan.pointee.shape
+    guard shape.isUsual else { return false }
+    // CTF 1.8.3 §8: a short stamp replaces the low bits, which wrap at most once in between.
+    let stamp = unsafe base.loadUnaligned(fromByteOffset: begin &+ 2, as: UInt32.self).littleEndian
+    var now = cycles & ~0xffff_ffff | UInt64(stamp)
+    if now < cycles { now &+= 1 &<< 32 }
+    let time = origin &+ Int64(truncatingIfNeeded: now)
+    guard time < stopTime else { return false }
+
+    var slot = unsafe slots
+    unsafe slot.pointee = (begin &+ 6) &<< 3
+    unsafe slot += 1
+    var byte = begin &+ 6 &+ shape.before
+    var strings = shape.strings
+    if strings > 0 {
+      // The strings lie one behind the other: all their NULs are searched for at once.
+      var searched = byte
+      guard searched &+ 64 <= end else { return false }
+      var zeros = unsafe ractrace_zero_bytes_of_64(base + searched)
+      repeat {
+        while zeros == 0 {
+          searched &+= 64
+          guard searched &+ 64 <= end else { return false }
+          zeros = unsafe ractrace_zero_bytes_of_64(base + searched)
+        }
+        unsafe slot.pointee = byte &<< 3
+        byte = searched &+ zeros.trailingZeroBitCount &+ 1
+        unsafe slot[1] = byte &<< 3
+        unsafe slot += 2
+        zeros &= zeros &- 1
+        strings &-= 1
+      } while strings > 0
+    }
+    byte &+= shape.behind
+    guard byte <= end else { return false }
+
+    eventPosition = position
+    bodyPosition = (begin &+ 6) &<< 3
+    position = byte &<< 3
+    cycles = now
+    unsafe classPlan = plan
+    unsafe current.pointee.timestamp = time
+    unsafe current.pointee.classIndex = plan.pointee.classIndex
+    return true
   }
 
   @inline(never)
@@ -155,20 +237,6 @@
     softLimit = limit
   }
 
-  /// Reads LTTng's large header where all begins at the next byte: an id and a stamp.
-  @inline(__always)
-  private mutating func readPackedLargeHeader() -> Bool {
-    let begin = (position &+ 7) & ~7
-    let stamp = begin &+ 16
-    guard stamp &+ 32 <= limit else { return failHeader() }
-    let id = unsafe base.loadUnaligned(fromByteOffset: begin &>> 3, as: UInt16.self).littleEndian
-    guard id != .max else { return readHeader() }
-    let low = unsafe base.loadUnaligned(fromByteOffset: stamp &>> 3, as: UInt32.self).littleEndian
-    advanceClock(UInt64(low), size: 32)
-    position = stamp &+ 32
-    return choose(UInt64(id))
-  }
-
   /// Finds the event class of an id.
   ///
   /// - Returns: False if there is none.
@@ -176,7 +244,7 @@
   mutating func choose(_ id: UInt64) -> Bool {
     bodyPosition = position
     if id < UInt64(plan.directCount) {
-      let index = Int(unsafe ids[plan.firstID &+ Int(truncatingIfNeeded: id)])
+      let index = Int(unsafe ids[Int(truncatingIfNeeded: id)])
       if index >= 0 {
         unsafe classPlan = classPlans + index
         return true
