@@ -34,7 +34,8 @@ public struct Summary: Analysis {
   /// - Parameter event: The event.
   /// - Complexity: O(1); allocates for new signals and new subscriptions only.
   public mutating func observe(_ event: borrowing ModelEvent) {
-    counting!.tables.pointee.observe(event)
+    guard let counting else { preconditionFailure("an event before the begin of a trace") }
+    counting.tables.pointee.observe(event)
   }
 
   /// Takes the names of events and processes, and what was lost.

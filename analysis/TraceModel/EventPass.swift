@@ -54,6 +54,7 @@ struct EventPass: ~Copyable {
   @inline(__always)
   mutating func run(_ cursor: inout EventCursor, _ body: (borrowing ModelEvent) -> Bool) {
     if from > .min { cursor.seek(to: from) }
+    let tables = tables
     cursor.run { record in
       let time = record.timestamp
       if time > last { last = time }
@@ -75,7 +76,8 @@ struct EventPass: ~Copyable {
   private mutating func isWanted(_ signal: NameID?) -> Bool {
     guard let signal else { return false }
     while wantedSignals.count <= signal.index {
-      let name = tables.pointee.signals.pointee.text(NameID(index: wantedSignals.count))
+      let signals = tables.pointee.signals
+      let name = signals.pointee.text(NameID(index: wantedSignals.count))
       wantedSignals.append(selection.wants(signal: name))
     }
     return wantedSignals[signal.index]
@@ -105,14 +107,18 @@ extension PassTables {
   mutating func findProcessSlowly(
     _ record: borrowing EventRecord, _ binding: UnsafePointer<EventBinding>
   ) {
-    let vpid =
-      binding.pointee.vpid.map { Int32(truncatingIfNeeded: record.boundUnsigned($0)) }
-      ?? binding.pointee.fixedProcess
+    let vpid = Self.half(binding.pointee.vpid, of: record) ?? binding.pointee.fixedProcess
     processes.find(host: binding.pointee.host, vpid: vpid)
     guard processes.wantsName else { return }
-    let vtid = binding.pointee.vtid.map { Int32(truncatingIfNeeded: record.boundUnsigned($0)) }
+    let vtid = Self.half(binding.pointee.vtid, of: record)
     let isMain = vtid != nil && vtid == vpid
     if isMain || !processes.hasName { nameProcess(record, binding, isMain: isMain) }
+  }
+
+  /// The number in a field of 32 bits.
+  private static func half(_ field: FieldHandle?, of record: borrowing EventRecord) -> Int32? {
+    guard let field else { return nil }
+    return Int32(truncatingIfNeeded: record.boundUnsigned(field))
   }
 
   @usableFromInline

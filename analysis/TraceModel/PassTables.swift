@@ -44,6 +44,9 @@ struct PassTables: ~Copyable {
   /// The latest end of a loss that began before a time, which is not before the last one.
   @usableFromInline
   mutating func lossEnd(_ domain: Int, _ time: Int64) -> Int64 {
+    // A copy of the pointer: under ThreadSanitizer the compiler makes a wrong cast for a change
+    // behind a pointer that a type without copies holds.
+    let horizons = horizons
     horizons[domain].advance(to: time)
     return horizons[domain].latestEnd
   }
