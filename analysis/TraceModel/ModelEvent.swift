@@ -46,7 +46,8 @@ public struct ModelEvent: ~Copyable {
   @inline(__always)
   public var signal: NameID? {
     guard let field = binding.pointee.signal else { return nil }
-    return tables.pointee.signals.pointee.intern(bytes(of: field))
+    let signals = tables.pointee.signals
+    return signals.pointee.intern(bytes(of: field))
   }
 
   /// The subscriber's name or place in `SignalTrace.subscribers`; of scheduler events the
@@ -55,7 +56,8 @@ public struct ModelEvent: ~Copyable {
   /// - Complexity: O(*n*) in the length of the name, each time.
   public var subscriber: NameID? {
     guard let field = binding.pointee.subscriber else { return nil }
-    return tables.pointee.subscribers.pointee.intern(bytes(of: field))
+    let subscribers = tables.pointee.subscribers
+    return subscribers.pointee.intern(bytes(of: field))
   }
 
   /// The `subscription_id`; 0 means none or unknown.
@@ -70,11 +72,12 @@ public struct ModelEvent: ~Copyable {
   @inlinable
   @inline(__always)
   public func names(_ id: NameID) -> Bool {
+    let signals = tables.pointee.signals
     if let quick = binding.pointee.quick {
-      return tables.pointee.signals.pointee.equals(id, record.text(quick.signal))
+      return signals.pointee.equals(id, record.text(quick.signal))
     }
     guard let field = binding.pointee.signal else { return false }
-    return tables.pointee.signals.pointee.equals(id, bytes(of: field))
+    return signals.pointee.equals(id, bytes(of: field))
   }
 
   /// What tells the event's subscription from all others.
@@ -117,6 +120,7 @@ public struct ModelEvent: ~Copyable {
     // What opening told of is in the tables; the record knows what reading has met.
     let met = record.damageEnd
     guard tables.pointee.hasLosses else { return met }
+    let tables = tables
     return max(met, tables.pointee.lossEnd(binding.pointee.lossDomain, time))
   }
 
