@@ -5,6 +5,14 @@ extension Signal {
   ///
   /// Order and threads are the source's; errors and completion pass. The name is `source.map`.
   ///
+  /// A function of several parameters takes tuples apart, so RAC's `reduceEach:` and `reduceApply`
+  /// are this operator as well:
+  ///
+  /// ```swift
+  /// pairs.map { $0 + $1 }  // pairs is a Signal<(Int, Int)>
+  /// calls.map { function, argument in function(argument) }
+  /// ```
+  ///
   /// - Parameter transform: Called once for each value and subscription, without a lock.
   /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
@@ -15,7 +23,8 @@ extension Signal {
   }
 }
 
-private final class MapPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>,
+/// Serves the operators, too, that are a map with a function of their own.
+final class MapPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>,
   @unchecked Sendable
 {
   // Unchecked: constant.

@@ -4,44 +4,16 @@ import Testing
 
 @testable import Signals
 
-@Suite("map, filter, doNext and take")
-struct SimpleOperatorTests {
-  private let error = Signal<Int>.error(TestError.first)
-
-  @Test("map sends what its function makes, and passes the end")
-  func map() {
-    #expect(
-      Signal(sequence: 1...3).map { "\($0 * 2)" }.recorded().events
-        == [.next("2"), .next("4"), .next("6"), .completed])
-    #expect(error.map { $0 }.recorded().events == [.error(TestError.first)])
-  }
-
-  @Test("filter sends what its function includes, and passes the end")
-  func filter() {
-    #expect(
-      Signal(sequence: 0...6).filter { $0 % 2 == 0 }.recorded().events
-        == [.next(0), .next(2), .next(4), .next(6), .completed])
-    #expect(error.filter { _ in true }.recorded().events == [.error(TestError.first)])
-  }
-
-  @Test("doNext does its thing before each value and passes everything")
-  func doNext() {
-    let log = Log<Int>()
-    let subject = Subject<Int>()
-    subject.doNext { log.append($0) }.subscribe(next: { log.append(10 * $0) })
-    subject.sendNext(1)
-    subject.sendNext(2)
-    #expect(log.all == [1, 10, 2, 20])
-    #expect(error.doNext { _ in }.recorded().events == [.error(TestError.first)])
-  }
-
-  @Test("take sends the first values, then completes", arguments: 0...4)
+@Suite("take")
+struct TakeTests {
+  // Behaviours 244, 245.
+  @Test("sends the first values, then completes", arguments: 0...4)
   func take(_ count: Int) {
     let expected = (0..<min(count, 3)).map { Event.next($0) } + [.completed]
     #expect(Signal(sequence: 0..<3).take(count).recorded().events == expected)
   }
 
-  @Test("take of nothing does not subscribe")
+  @Test("does not subscribe to the source for a count of 0")
   func takeNothing() {
     let count = Box(0)
     let signal = Signal<Int> { _ in
@@ -52,7 +24,7 @@ struct SimpleOperatorTests {
     #expect(count.value == 0)
   }
 
-  @Test("take completes, and disposes the source, though the source goes on")
+  @Test("completes, and disposes the source, though the source goes on")
   func takeDisposes() {
     let disposable = Disposable()
     let signal = Signal<Int> { subscriber in
@@ -65,12 +37,14 @@ struct SimpleOperatorTests {
     #expect(disposable.isDisposed)
   }
 
-  @Test("take passes an error that comes first")
+  @Test("passes an error that comes first")
   func takeError() {
-    #expect(error.take(1).recorded().events == [.error(TestError.first)])
+    #expect(
+      Signal<Int>.error(TestError.first).take(1).recorded().events
+        == [.error(TestError.first)])
   }
 
-  @Test("take counts right when its source overlaps")
+  @Test("counts right when its source overlaps")
   func takeOverlapping() {
     let box = Box<PassthroughSubscriber<Int>?>(nil)
     let recorder = Signal<Int> { subscriber in
@@ -85,6 +59,19 @@ struct SimpleOperatorTests {
     #expect(recorder.events.count == 1_001)
     #expect(recorder.events.last == .completed)
     box.value = nil
+  }
+
+  // Behaviour 246.
+  @Test("ends an endless source", arguments: 0...2)
+  func endless(_ count: Int) {
+    let expected = (0..<count).map { Event.next($0 + 1) } + [.completed]
+    #expect(Signal.counting.take(count).recorded().events == expected)
+  }
+
+  // Behaviour 247.
+  @Test("sends a single value whole")
+  func single() {
+    #expect(Signal.just(1).take(1).recorded().events == [.next(1), .completed])
   }
 
   @Test("dispose passes up the chain")
