@@ -9,6 +9,7 @@ extension TraceName {
   static let error = TraceName("error")
   static let never = TraceName("never")
   static let deferred = TraceName("defer")
+  static let `try` = TraceName("try")
   static let interval = TraceName("interval")
   static let subject = TraceName("subject")
   static let replaySubject = TraceName("replaySubject")
