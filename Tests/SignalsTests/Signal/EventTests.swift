@@ -8,6 +8,7 @@ import Testing
 struct EventTests {
   private struct Unequal: Error { let text: String }
 
+  // Behaviours 295, 296, 297, 298, 299.
   @Test("equals an event of the same content")
   func equality() {
     #expect(Event<Int>.completed == .completed)
@@ -27,10 +28,13 @@ struct EventTests {
     #expect(Event<Int>.error(Unequal(text: "a")) != .error(Unequal(text: "b")))
   }
 
+  // Behaviours 295, 296, 297, 298, 299.
   @Test("tells whether it ends a subscription, its value and its error")
   func content() {
     #expect(!Event.next(1).isTerminal)
+    #expect(!Event<Int?>.next(nil).isTerminal)
     #expect(Event<Int>.completed.isTerminal)
+    #expect(Event<Int>.error(TestError.first).isTerminal)
     #expect(Event<Int>.error(TestError.first).isTerminal)
     #expect(Event.next(1).value == 1)
     #expect(Event<Int>.completed.value == nil)
