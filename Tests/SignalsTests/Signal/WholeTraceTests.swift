@@ -39,6 +39,12 @@ struct WholeTraceTests {
       first.throttle(.zero, on: .immediate), .defer { [unowned first] in first }, replay, .never,
       Signal { [unowned first] in first.subscribe($0) }, .error(TestError.first),
       Signal(sequence: 1...4), first.merge(second).map { $0 }.take(4).flatMap { .just($0) },
+      first.scan(0, +), first.aggregate(0, +), first.skip(1), first.takeWhile { $0 < 3 },
+      first.takeUntil(where: { $0 > 1 }), first.distinctUntilChanged(), first.takeLast(2),
+      first.tryMap { if $0 == 3 { throw TestError.first } else { $0 } }, first.startWith(9),
+      first.bind { { value, _ in value == 2 ? nil : .just(value) } },
+      first.materialize().dematerialize(),
+      first.buffer(.seconds(1), on: time).map(\.count), first.collect().map(\.count),
     ]
     let isReentrant = ending == .disposeAfterReentrantSends
     let subscriptions = signals.map { signal in
