@@ -21,6 +21,9 @@ func compareWithBaseline() {
   let sum = Sum()
   direct.subscribe(next: { sum.value &+= $0 })
   let chain = operatorChain()
+  let pair = (Subject<Int>(), Subject<Int>())
+  pair.0.combineLatest(pair.1).subscribe(next: { sum.value &+= $0 &+ $1 })
+  pair.1.sendNext(1)
   let crowd = Subject<Int>()
   for _ in 0..<10 { crowd.subscribe(next: { sum.value &+= $0 }) }
 
@@ -37,6 +40,9 @@ func compareWithBaseline() {
     },
     Candidate(name: "subject → map → filter → map → subscriber", bar: 2.2) { count in
       for value in 0..<count { chain.subject.sendNext(value) }
+    },
+    Candidate(name: "combineLatest of two subjects → subscriber", bar: 3.5) { count in
+      for value in 0..<count { pair.0.sendNext(value) }
     },
     Candidate(name: "subject → ten subscribers, a send", bar: 5.5, share: 4) { count in
       for value in 0..<count { crowd.sendNext(value) }

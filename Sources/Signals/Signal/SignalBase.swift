@@ -97,6 +97,27 @@ public class SignalBase: CustomStringConvertible, @unchecked Sendable {
   struct Link {
     let signal: SignalBase
     let passthrough: PassthroughBase
+    /// Steps for the same operator that come after this one and all that this one needs.
+    fileprivate var following: [Link]?
+
+    init(signal: SignalBase, passthrough: PassthroughBase) {
+      self.signal = signal
+      self.passthrough = passthrough
+    }
+
+    /// The steps of an operator with several sources, in their order; nil if there are none.
+    static func inOrder(_ links: [Link]) -> Link? {
+      guard var first = links.first else { return nil }
+      if links.count > 1 { first.following = Array(links.dropFirst()) }
+      return first
+    }
+
+    /// Whether the operator has ended meanwhile, because of a source that was connected before.
+    ///
+    /// Downstream is asked as well: the disposal of the rest may have been postponed.
+    fileprivate var isUnwanted: Bool {
+      passthrough.isDisposed || passthrough.downstreamBase?.isDisposed ?? false
+    }
   }
 
   /// Connects a passthrough, which is one for this signal's values, to what sends them.
@@ -108,7 +129,22 @@ public class SignalBase: CustomStringConvertible, @unchecked Sendable {
     while true {
       link.passthrough.subscription.begin()
       guard let next = link.signal.attach(erased: link.passthrough) else { return }
+      guard next.following == nil else { return Self.connectAll(next) }
       link = next
+    }
+  }
+
+  /// Connects a tree of operators with several sources, depth first, in a loop as well.
+  @inline(never)
+  private static func connectAll(_ first: Link) {
+    var waiting: [Link] = []
+    var next: Link? = first
+    while let link = next ?? waiting.popLast() {
+      next = nil
+      if let following = link.following { waiting.append(contentsOf: following.reversed()) }
+      guard !link.isUnwanted else { continue }
+      link.passthrough.subscription.begin()
+      next = link.signal.attach(erased: link.passthrough)
     }
   }
 }

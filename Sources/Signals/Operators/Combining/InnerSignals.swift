@@ -34,6 +34,19 @@ final class InnerSignals<Value: Sendable>: DownstreamGate<Value>, @unchecked Sen
     if isStarted { start(signal) } else { startWaiting() }
   }
 
+  /// Takes all signals there will be, instead of ``run(_:)``, and returns the step that the first
+  /// of them needs, if there is one; only for one signal at a time.
+  func link(all signals: [Signal<Value>]) -> SignalBase.Link? {
+    guard let first = signals.first else { return nil }
+    lock.withLock {
+      running = 1
+      for signal in signals.dropFirst() { waiting.append(signal) }
+      isSourceDone = true
+    }
+    return SignalBase.Link(
+      signal: first, passthrough: InnerPass(from: first, to: downstream, of: self))
+  }
+
   /// No more signals will come.
   func sourceCompleted() {
     let isDone = lock.withLock {

@@ -41,17 +41,16 @@ private final class MergeSignal<Value: Sendable>: Signal<Value>, @unchecked Send
   }
 
   override func attach(_ passthrough: PassthroughSubscriber<Value>) -> Link? {
-    guard let sources, let last = sources.last else {
+    guard let sources, !sources.isEmpty else {
       passthrough.sendCompleted()
       return nil
     }
     let gate = MergeGate(passthrough, sources: sources.count)
-    for source in sources.dropLast() {
-      guard !passthrough.isDisposed else { return nil }
-      source.connect(MergePass(from: source, to: passthrough, through: gate))
-    }
-    guard !passthrough.isDisposed else { return nil }
-    return Link(signal: last, passthrough: MergePass(from: last, to: passthrough, through: gate))
+    return .inOrder(
+      sources.map { source in
+        Link(
+          signal: source, passthrough: MergePass(from: source, to: passthrough, through: gate))
+      })
   }
 }
 

@@ -9,6 +9,7 @@ struct MergeTests {
   private let first = Subject<Int>()
   private let second = Subject<Int>()
 
+  // Behaviours 88, 92.
   @Test("sends the values of both in order")
   func values() {
     let recorders = [first.merge(second).recorded(), Signal.merge([first, second]).recorded()]
@@ -19,6 +20,7 @@ struct MergeTests {
     for recorder in recorders { #expect(recorder.values == [1, 2, 3, 4]) }
   }
 
+  // Behaviours 89, 93.
   @Test("fails if either does, and disposes the other")
   func error() {
     for index in 0...1 {
@@ -32,6 +34,7 @@ struct MergeTests {
     }
   }
 
+  // Behaviours 90, 91, 94, 95.
   @Test("completes after both have, for each of its subscribers")
   func completed() {
     let merged = first.merge(second)
@@ -43,6 +46,7 @@ struct MergeTests {
     for recorder in recorders { #expect(recorder.events == [.next(1), .completed]) }
   }
 
+  // Behaviour 96.
   @Test("of nothing completes at once")
   func nothing() {
     #expect(Signal<Int>.merge([]).recorded().events == [.completed])
