@@ -3,38 +3,12 @@
 @testable import Signals
 
 extension Catalogue {
-  static let transforming: [Kind] = [
-    .step("map") { context in
-      context.source.map { [a = context.a, life = context.life] item in
-        _ = life
-        return item.with((item.number &* 3 &+ a).wrapped)
-      }
-    } _: { a, _ in
-      eachValue { value, at, out in out.next((value &* 3 &+ a).wrapped, at: at) }
-    },
+  static let sideEffects: [Kind] = [
     .step("doNext") { context in
       context.source.doNext { [life = context.life] _ in _ = life }
     } _: { _, _ in
       { moment, out in out.pass(moment) }
-    },
-  ]
-
-  static let filtering: [Kind] = [
-    .step("filter") { context in
-      context.source.filter { [b = context.b] in !$0.number.isMultiple(of: 2 + b) }
-    } _: { _, b in
-      eachValue { value, at, out in if !value.isMultiple(of: 2 + b) { out.next(value, at: at) } }
-    },
-    .step("take") { context in
-      context.source.take(1 + context.a)
-    } _: { a, _ in
-      var left = 1 + a
-      return eachValue { value, at, out in
-        out.next(value, at: at)
-        left -= 1
-        if left == 0 { out.send(.completed, at: at.after) }
-      }
-    },
+    }
   ]
 
   /// A step that does something for values, and passes the rest.
@@ -43,6 +17,23 @@ extension Catalogue {
   ) -> Step {
     { moment, out in
       if let value = moment.value { body(value, moment.at, &out) } else { out.pass(moment) }
+    }
+  }
+
+  /// A step that takes values in, passes others when it completes, and passes errors.
+  static func atCompletion(
+    _ take: @escaping (Int) -> Void, _ results: @escaping () -> [Int]
+  ) -> Step {
+    { moment, out in
+      switch moment.event {
+      case .next(let value): take(value)
+      case .error: out.pass(moment)
+      case .completed:
+        for (place, result) in results().enumerated() {
+          out.next(result, at: moment.at.inside(place))
+        }
+        out.send(.completed, at: moment.at.after)
+      }
     }
   }
 }

@@ -8,9 +8,10 @@ enum Catalogue {
   static let sources: [Kind] = coldSources + hotSources + hotSources
 
   /// Operators of one source that need no time.
-  static let steps: [Kind] = transforming + filtering
+  static let steps: [Kind] = transforming + filtering + sideEffects
 
-  static let operators: [Kind] = steps + combining + failing + timing
+  static let operators: [Kind] =
+    steps + throwing + combining + sequencing + failing + timing + buffering
 
   /// Sources that begin anew for each subscription.
   private static let coldSources: [Kind] = [
