@@ -219,4 +219,15 @@ public enum SignalProbe {
     false
     #endif
   }
+
+  /// Which sessions record `racsignal:alive`: 0 for none, else a number that changes when one
+  /// begins or ceases to.
+  @inlinable @inline(__always)
+  public static var aliveListeners: UInt {
+    #if LTTng
+    ractrace_alive_listeners()
+    #else
+    0
+    #endif
+  }
 }

@@ -9,14 +9,16 @@ import Synchronization
 enum OpenSubscriptions {
   private static let count = Atomic<Int>(0)
 
-  /// Emits `exiting` when the process exits in an orderly way; set up by the first subscription.
-  private static let exitHook: Void = {
+  /// What the first subscription sets up: `exiting` when the process exits in an orderly way, and
+  /// what the environment asks for.
+  private static let setUp: Void = {
+    LiveSubscriptions.readEnvironment()
     guard isBuiltIn else { return }
     atexit { OpenSubscriptions.traceExit() }
   }()
 
   static func add() {
-    _ = exitHook
+    _ = setUp
     count.wrappingAdd(1, ordering: .relaxed)
   }
 

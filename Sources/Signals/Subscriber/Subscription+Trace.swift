@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CThreadState
+import Glibc
 import SignalProbes
 import Synchronization
 
@@ -64,11 +65,35 @@ extension Subscription {
 
   @inline(never)
   private func emitDisposed() {
+    LiveSubscriptions.announceIfAsked()
     withNames { signal, subscriber in
       SignalProbe.disposed(
         signal: signal, subscriber: subscriber, subscriptionID: id,
         values: values.load(ordering: .relaxed))
     }
+  }
+
+  /// Emits `alive`, unless the subscription has ended.
+  ///
+  /// An end that comes meanwhile waits for it (``waitUntilAnnounced()``), because a reader would
+  /// take what is alive after `disposed` for open. One thread at a time.
+  @inline(never)
+  func traceAlive(causeID: UInt64, age: UInt64) {
+    let before = progress.bitwiseOr(Progress.announcing, ordering: .acquiringAndReleasing).oldValue
+    if before & Progress.ended == 0 && SignalProbe.aliveEnabled {
+      withNames { signal, subscriber in
+        SignalProbe.alive(
+          signal: signal, subscriber: subscriber, subscriptionID: id, signalID: signalID,
+          parentID: parentID, causeID: causeID, values: values.load(ordering: .relaxed),
+          ageNanoseconds: age)
+      }
+    }
+    progress.bitwiseAnd(~Progress.announcing, ordering: .releasing)
+  }
+
+  /// Waits for an `alive` of this subscription that is being emitted: an event's time.
+  func waitUntilAnnounced() {
+    while progress.load(ordering: .acquiring) & Progress.announcing != 0 { sched_yield() }
   }
 
   /// Emits `next` and begins a delivery; `deliveryEnabled` was found true.
@@ -83,6 +108,7 @@ extension Subscription {
 
   @inline(__always)
   private func beginNext(_ withText: ((UnsafePointer<CChar>) -> Void) -> Void) -> Delivery {
+    LiveSubscriptions.announceIfAsked()
     let ordinal = values.wrappingAdd(1, ordering: .relaxed).newValue
     let isClosed = SignalProbe.deliveredEnabled
     if SignalProbe.nextEnabled {
@@ -105,6 +131,7 @@ extension Subscription {
   /// Emits `error` or `completed` and begins a delivery.
   @inline(never)
   func beginTerminal(_ error: (any Error)?) -> Delivery {
+    LiveSubscriptions.announceIfAsked()
     let isClosed = SignalProbe.deliveredEnabled
     let values = values.load(ordering: .relaxed)
     if let error {

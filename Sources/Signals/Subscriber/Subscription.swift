@@ -50,6 +50,10 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
     /// Completion came.
     static let completed: UInt8 = 8
     static let terminated = error | completed
+    /// It is listed among ``LiveSubscriptions``.
+    static let tracked: UInt8 = 16
+    /// Its `alive` is being emitted.
+    static let announcing: UInt8 = 32
   }
 
   init(signal: SignalBase, parentID: UInt64, label: SubscriberLabel) {
@@ -72,6 +76,7 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
   /// Begins: emits `subscribed`.
   func begin() {
     OpenSubscriptions.add()
+    if LiveSubscriptions.areTracked { LiveSubscriptions.add(self) }
     traceSubscribed()
     progress.bitwiseOr(Progress.begun, ordering: .acquiringAndReleasing)
     if isDisposed { end() }
@@ -80,10 +85,10 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
   /// Ends, once, if it has begun: emits `disposed`.
   private func end() {
     let now = progress.load(ordering: .acquiring)
-    guard now & (Progress.begun | Progress.ended) == Progress.begun,
-      progress.bitwiseOr(Progress.ended, ordering: .acquiringAndReleasing).oldValue
-        & Progress.ended == 0
-    else { return }
+    guard now & (Progress.begun | Progress.ended) == Progress.begun else { return }
+    let before = progress.bitwiseOr(Progress.ended, ordering: .acquiringAndReleasing).oldValue
+    guard before & Progress.ended == 0 else { return }
+    if before & Progress.tracked != 0 { LiveSubscriptions.remove(self) }
     OpenSubscriptions.remove()
     traceDisposed()
   }
@@ -119,6 +124,9 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
   /// Whether a terminal event has come, though perhaps not its turn.
   @inline(__always)
   var isTerminated: Bool { progress.load(ordering: .relaxed) & Progress.terminated != 0 }
+
+  /// Whether `disposed` was, or could have been, emitted.
+  var hasEnded: Bool { progress.load(ordering: .acquiring) & Progress.ended != 0 }
 
   /// Notes the list that the subscriber has joined.
   ///

@@ -62,6 +62,14 @@ static inline __attribute__((always_inline)) bool ractrace_hops_enabled(void) {
                           0) != 0;
 }
 
+// Which sessions record `alive`: 0 for none, else a number that changes when one begins or ceases to. lttng-ust gives a
+// tracepoint another array of probes then; its address is compared, and never followed.
+static inline __attribute__((always_inline)) uintptr_t ractrace_alive_listeners(void) {
+  if (!racsignal_alive_enabled())
+    return 0;
+  return (uintptr_t)__atomic_load_n(&lttng_ust_tracepoint_racsignal___alive.probes, __ATOMIC_RELAXED) | 1;
+}
+
 #endif
 
 #endif
