@@ -211,6 +211,7 @@ struct SignalTraceTests {
         == ["1", "(redacted)"])
   }
 
+  // Behaviour P9.
   @Test("reports events after a terminal one, and overlapping sends, as violations")
   func violations() throws {
     let box = Box<PassthroughSubscriber<Int>?>(nil)
