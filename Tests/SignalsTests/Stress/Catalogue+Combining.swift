@@ -14,7 +14,7 @@ extension Catalogue {
     } model: { context in
       guard !context.sources.isEmpty else { return [Moment(context.start, .completed)] }
       var open = context.sources.count
-      return context.play(inOrder(context)) { _, moment, _, out in
+      return context.play(context.inOrder()) { _, moment, _, out in
         guard case .completed = moment.event else { return out.pass(moment) }
         open -= 1
         if open == 0 { out.pass(moment) }
@@ -23,11 +23,6 @@ extension Catalogue {
     flatMap("flatMap", maxConcurrent: { _ in .max }),
     flatMap("flatMapConcurrent", maxConcurrent: { 1 + $0 % 2 }),
   ]
-
-  /// The histories of all sources, subscribed one after the other.
-  private static func inOrder(_ context: ModelContext) -> [History] {
-    context.sources.indices.map { context.source($0, at: context.start.inside($0)) }
-  }
 
   /// The source's values choose among the other sources.
   private static func flatMap(
@@ -56,7 +51,8 @@ extension Catalogue {
         }
         while running < limit, !waiting.isEmpty {
           running += 1
-          agenda.add(context.source(waiting.removeFirst(), at: moment.at), tag: 1)
+          let start = moment.at.inside(running)
+          agenda.add(context.source(waiting.removeFirst(), at: start), tag: 1)
         }
         if isSourceDone, running == 0 { out.send(.completed, at: moment.at) }
       }

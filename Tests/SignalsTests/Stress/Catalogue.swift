@@ -11,7 +11,7 @@ enum Catalogue {
   static let steps: [Kind] = transforming + filtering + sideEffects
 
   static let operators: [Kind] =
-    steps + throwing + combining + sequencing + failing + timing + buffering
+    steps + throwing + combining + joining + sequencing + ordering + failing + timing + buffering
 
   /// Sources that begin anew for each subscription.
   private static let coldSources: [Kind] = [

@@ -91,6 +91,11 @@ struct ModelContext {
     sources[index](instant ?? start)
   }
 
+  /// The histories of all sources, subscribed one after the other.
+  func inOrder() -> [History] {
+    sources.indices.map { source($0, at: start.inside($0)) }
+  }
+
   /// Plays an operator of several sources, or of timers.
   ///
   /// The tags of `inputs`, the sources that are there from the first, are 0, 1, …
