@@ -18,7 +18,7 @@ extension Signal {
   }
 }
 
-private final class CatchPass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable {
+final class CatchPass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable {
   // Unchecked: constant.
   private let fallback: @Sendable (any Error) -> Signal<Value>
 
