@@ -24,7 +24,7 @@ extension Scheduler {
   ///
   /// The two differ where the main thread has called `dispatchMain()`, as an asynchronous `main`
   /// does: from then on other threads serve the queue.
-  private static var isMain: Bool {
+  static var isMain: Bool {
     ractrace_is_main_thread() || QueueScheduler.isOnMainQueue
   }
 

@@ -2,7 +2,7 @@
 
 /// The errors that signals of this library send by themselves.
 public enum SignalError: Error, Hashable, Sendable {
-  /// No event came in time: `timeout`.
+  /// The signal was not over in time: `timeout`.
   case timedOut
   /// No case is there for a key, and no default: `switch`.
   case noMatchingCase
