@@ -23,10 +23,14 @@ public final class ReplaySubject<Value: Sendable>: Subject<Value>, @unchecked Se
   ///
   /// - Parameter capacity: How many values are kept, the latest; all if nil. With 0 only the
   ///   terminal event is replayed.
-  public init(capacity: Int? = nil) {
+  public convenience init(capacity: Int? = nil) {
     precondition((capacity ?? 0) >= 0, "a ReplaySubject's capacity is not negative")
+    self.init(capacity: capacity, name: .replaySubject)
+  }
+
+  init(capacity: Int?, name: TraceName) {
     replayCore = ReplayCore(capacity: capacity)
-    super.init(core: replayCore, name: .replaySubject, isStoring: true)
+    super.init(core: replayCore, name: name, isStoring: true)
   }
 
   override func attach(_ passthrough: PassthroughSubscriber<Value>) -> Link? {
