@@ -6,6 +6,7 @@ import Testing
 
 @Suite("CompoundDisposable")
 struct CompoundDisposableTests {
+  // Behaviour 281.
   @Test("disposes those it was made from and those added, in order, and itself")
   func disposesAll() {
     let order = Log<Int>()
@@ -18,6 +19,7 @@ struct CompoundDisposableTests {
     #expect(compound.isDisposed)
   }
 
+  // Behaviours 282, 283.
   @Test("disposes at once what is added after its disposal")
   func addAfterDispose() {
     let compound = CompoundDisposable()
@@ -42,6 +44,7 @@ struct CompoundDisposableTests {
     #expect(compound.count == 1)
   }
 
+  // Behaviour 284.
   @Test("runs the block it was made with before its children")
   func withBlock() {
     let order = Log<String>()
@@ -51,6 +54,7 @@ struct CompoundDisposableTests {
     #expect(order.all == ["block", "child"])
   }
 
+  // Behaviour 285.
   @Test("does not dispose a child that was removed")
   func removed() {
     let compound = CompoundDisposable()

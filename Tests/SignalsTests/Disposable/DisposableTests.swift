@@ -7,6 +7,7 @@ import Testing
 
 @Suite("Disposable")
 struct DisposableTests {
+  // Behaviour 277.
   @Test("without a block remembers that it was disposed")
   func withoutBlock() {
     let disposable = Disposable()
@@ -15,6 +16,7 @@ struct DisposableTests {
     #expect(disposable.isDisposed)
   }
 
+  // Behaviour 278.
   @Test("runs its block once, with isDisposed true already")
   func blockRunsOnce() {
     let runs = Log<Bool>()
@@ -28,6 +30,7 @@ struct DisposableTests {
     box.value = nil
   }
 
+  // Behaviour 279.
   @Test("does not run its block when it is freed")
   func freedUndisposed() {
     let runs = Log<Int>()

@@ -6,6 +6,7 @@ import Testing
 
 @Suite("ScopedDisposable")
 struct ScopedDisposableTests {
+  // Behaviour 280.
   @Test("runs its block when it is freed")
   func freed() {
     let runs = Log<Int>()

@@ -6,11 +6,13 @@ import Testing
 
 @Suite("SerialDisposable")
 struct SerialDisposableTests {
+  // Behaviour 286.
   @Test("holds nothing at first")
   func empty() {
     #expect(SerialDisposable().disposable == nil)
   }
 
+  // Behaviour 287.
   @Test("made with a block holds an inner one, whose disposal leaves the serial one alone")
   func madeWithBlock() {
     let runs = Log<Int>()
@@ -21,12 +23,14 @@ struct SerialDisposableTests {
     #expect(!serial.isDisposed)
   }
 
+  // Behaviour 288.
   @Test("made with a disposable holds that one")
   func madeWithDisposable() {
     let inner = Disposable()
     #expect(SerialDisposable(inner).disposable === inner)
   }
 
+  // Behaviour 289.
   @Test("disposes what it holds and lets it go")
   func disposes() {
     let inner = Disposable()
@@ -36,6 +40,7 @@ struct SerialDisposableTests {
     #expect(serial.disposable == nil)
   }
 
+  // Behaviour 290.
   @Test("disposes at once what is set after its disposal")
   func setAfterDispose() {
     let serial = SerialDisposable()
@@ -49,6 +54,7 @@ struct SerialDisposableTests {
     #expect(other.isDisposed)
   }
 
+  // Behaviour 291.
   @Test("disposes what was set after a nil")
   func setNilThenAgain() {
     let inner = Disposable()
@@ -69,6 +75,7 @@ struct SerialDisposableTests {
     #expect(!first.isDisposed && !second.isDisposed)
   }
 
+  // Behaviour 293.
   @Test("lets what it holds go when it is freed, undisposed")
   func freed() {
     weak var weakInner: Disposable?

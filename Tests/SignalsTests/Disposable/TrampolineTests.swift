@@ -15,6 +15,7 @@ struct TrampolineTests {
     return head
   }
 
+  // Behaviour P11.
   @Test("a chain of 100,000 disposables is disposed and freed on a small stack")
   func disposeChain() {
     let isDone = Log<Int>()

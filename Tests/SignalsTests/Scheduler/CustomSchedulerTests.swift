@@ -24,6 +24,7 @@ private final class LaterScheduler: Scheduler, @unchecked Sendable {
 
 @Suite("A custom scheduler")
 struct CustomSchedulerTests {
+  // Behaviours 346, 347.
   @Test("gets every schedule through the one method that it overrides")
   func schedule() {
     let scheduler = LaterScheduler()
@@ -38,6 +39,7 @@ struct CustomSchedulerTests {
     #expect(order.all == ["later", "now"])
   }
 
+  // Behaviour 348.
   @Test("is the current one while its actions run")
   func current() {
     let scheduler = LaterScheduler()

@@ -6,6 +6,7 @@ import Testing
 
 @Suite("Scheduler.immediate")
 struct ImmediateSchedulerTests {
+  // Behaviour 337.
   @Test("runs a block in place and returns nil")
   func inPlace() {
     let runs = Log<Int>()
@@ -13,6 +14,7 @@ struct ImmediateSchedulerTests {
     #expect(runs.all == [1])
   }
 
+  // Behaviour 338.
   @Test("blocks for the time asked, runs the block in place and returns nil")
   func blocks() {
     let runs = Log<Duration>()
@@ -33,6 +35,7 @@ struct ImmediateSchedulerTests {
     }
   }
 
+  // Behaviour 339.
   @Test("runs a recursive block once if it does not ask for more")
   func once() {
     let runs = Log<Int>()
@@ -40,6 +43,7 @@ struct ImmediateSchedulerTests {
     #expect(runs.all == [1])
   }
 
+  // Behaviour 340.
   @Test("runs a recursive block again only after it has returned")
   func recursive() {
     let count = Box(0)

@@ -20,6 +20,7 @@ struct QueueSchedulerTests {
     }
   }
 
+  // Behaviours 325, 329.
   @Test("skip a block that was disposed and run a later one", arguments: Kind.allCases)
   func disposed(_ kind: Kind) {
     let scheduler = kind.make()
@@ -39,6 +40,7 @@ struct QueueSchedulerTests {
     #expect(order.all == ["second"])
   }
 
+  // Behaviours 326, 330.
   @Test("run a block after no time, but not at once", arguments: Kind.allCases)
   func afterNoTime(_ kind: Kind) {
     let scheduler = kind.make()
@@ -55,6 +57,7 @@ struct QueueSchedulerTests {
     #expect(order.all == ["scheduled", "block"])
   }
 
+  // Behaviours 327, 331.
   @Test("run a block after a time, and skip one that was disposed", arguments: Kind.allCases)
   func afterTime(_ kind: Kind) {
     let scheduler = kind.make()
@@ -71,6 +74,7 @@ struct QueueSchedulerTests {
     #expect(order.all == ["block"])
   }
 
+  // Behaviours 328, 332.
   @Test("run a block again and again until it is disposed", arguments: Kind.allCases)
   func repeating(_ kind: Kind) {
     let scheduler = kind.make()
@@ -97,6 +101,7 @@ struct QueueSchedulerTests {
     #expect(lives.count == 0)
   }
 
+  // Behaviour 350.
   @Test("run one block at a time, first-in first-out, also on a concurrent queue")
   func fifo() {
     let target = DispatchQueue(label: "concurrent", attributes: .concurrent)

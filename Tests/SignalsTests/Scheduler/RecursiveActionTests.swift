@@ -54,6 +54,22 @@ struct ScheduleRecursiveTests {
     #expect(count.value == 100_000)
   }
 
+  // Behaviour 342.
+  @Test("on the main scheduler runs once, later, if it does not ask for more")
+  func onceOnMain() {
+    let count = Box(0)
+    let isDone = Semaphore()
+    Scheduler.main.schedule {
+      Scheduler.main.scheduleRecursive { _ in count.value += 1 }
+      #expect(count.value == 0)
+      // What it might still do comes before the second of these.
+      Scheduler.main.schedule { Scheduler.main.schedule { isDone.signal() } }
+    }
+    isDone.wait()
+    #expect(count.value == 1)
+  }
+
+  // Behaviour 343.
   @Test("on the main scheduler goes on asynchronously, each round after the one before")
   func onMain() {
     let count = Box(0)
@@ -74,6 +90,7 @@ struct ScheduleRecursiveTests {
     #expect(isStable.all == [true, true, true])
   }
 
+  // Behaviour 344.
   @Test("may be asked for more later and from elsewhere", arguments: [false, true])
   func later(_ isInPlace: Bool) {
     let scheduler = isInPlace ? Scheduler.immediate : Scheduler.main

@@ -36,6 +36,7 @@ struct SchedulerCurrentTests {
     return (schedulers, seen.all)
   }
 
+  // Behaviours 324, 333, 335.
   @Test(
     "is the one that runs the block, through nested schedules",
     arguments: [
@@ -72,6 +73,7 @@ struct SchedulerCurrentTests {
     #expect(seen.all == [true, true])
   }
 
+  // Behaviour 349.
   @Test("is the queue scheduler inside of it")
   func queueScheduler() {
     let scheduler = QueueScheduler(DispatchQueue(label: "test", attributes: .concurrent))

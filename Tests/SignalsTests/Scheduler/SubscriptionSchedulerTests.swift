@@ -6,6 +6,7 @@ import Testing
 
 @Suite("Scheduler.subscription")
 struct SubscriptionSchedulerTests {
+  // Behaviour 336.
   @Test("runs a block in place inside of a scheduler")
   func inPlace() {
     let order = Log<String>()
@@ -19,6 +20,7 @@ struct SubscriptionSchedulerTests {
     #expect(order.all == ["block", "after"])
   }
 
+  // Behaviour 334.
   @Test("runs a block on a background scheduler where there is none")
   func inBackground() {
     let seen = Log<Scheduler?>()

@@ -13,6 +13,7 @@ struct TestSchedulerTests {
     for index in 0..<count { scheduler.schedule { order.append(index) } }
   }
 
+  // Behaviour 351.
   @Test("does nothing when there is nothing to do")
   func empty() {
     scheduler.step()
@@ -21,6 +22,7 @@ struct TestSchedulerTests {
     #expect(scheduler.now == .zero)
   }
 
+  // Behaviour 352.
   @Test("steps one block at a time, first-in first-out")
   func steps() {
     schedule(3)
@@ -31,6 +33,7 @@ struct TestSchedulerTests {
     #expect(order.all == [0, 1, 2])
   }
 
+  // Behaviour 353.
   @Test("steps as many as asked")
   func stepsMany() {
     schedule(4)
@@ -40,6 +43,7 @@ struct TestSchedulerTests {
     #expect(order.all == [0, 1, 2])
   }
 
+  // Behaviour 354.
   @Test("stepAll runs all, and what they schedule")
   func stepsAll() {
     schedule(9)
@@ -48,6 +52,7 @@ struct TestSchedulerTests {
     #expect(order.all == Array(0..<10))
   }
 
+  // Behaviours 355, 356.
   @Test("runs in the order of the times, which may be very far")
   func dates() {
     scheduler.schedule(after: .seconds(Int64.max)) { order.append(3) }

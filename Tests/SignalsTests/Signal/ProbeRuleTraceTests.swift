@@ -19,6 +19,7 @@ struct ProbeRuleTraceTests {
     }
   }
 
+  // Behaviour P1.
   @Test("P1: fire upstream first, each before its delivery")
   func order() throws {
     let events = try record("racsignal:next") {
@@ -35,6 +36,7 @@ struct ProbeRuleTraceTests {
       ])
   }
 
+  // Behaviour P2.
   @Test("P2: do not fire for a disposed subscription, which gets no event either")
   func disposed() throws {
     let delivered = Recorder<Int>()
@@ -51,6 +53,7 @@ struct ProbeRuleTraceTests {
     #expect(delivered.events == [.next(1)])
   }
 
+  // Behaviour P3.
   @Test("P3: show each run of white space as one space")
   func whiteSpace() throws {
     let events = try record("racsignal:next") {
@@ -59,6 +62,7 @@ struct ProbeRuleTraceTests {
     #expect(texts(events, of: "P3") == ["next P3 a b"])
   }
 
+  // Behaviour P4.
   @Test("P4: name a signal that is gone when its value comes")
   func freedSignal() throws {
     let events = try record("racsignal:next") {
@@ -75,6 +79,7 @@ struct ProbeRuleTraceTests {
     #expect(texts(events, of: "P4") == ["next P4 1", "next P4.delay 1"])
   }
 
+  // Behaviour P5.
   @Test("P5: fire for replayed values, and for the terminal of a late subscriber")
   func replayed() throws {
     let events = try record("racsignal:next", "racsignal:completed") {
@@ -87,6 +92,7 @@ struct ProbeRuleTraceTests {
     #expect(texts(events, of: "P5") == ["next P5 1", "next P5 2", "completed P5"])
   }
 
+  // Behaviour P6.
   @Test("P6: fire for a value that is sent from inside a replay, after the replay")
   func sentFromReplay() throws {
     let events = try record("racsignal:next") {

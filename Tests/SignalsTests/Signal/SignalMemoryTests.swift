@@ -6,6 +6,7 @@ import Testing
 
 @Suite("Signals and memory")
 struct SignalMemoryTests {
+  // Behaviour 82.
   @Test("a signal without subscriptions is freed")
   func unsubscribed() {
     weak var reference: Signal<Int>?
@@ -14,6 +15,45 @@ struct SignalMemoryTests {
       reference = signal
     }
     #expect(reference == nil)
+  }
+
+  // Behaviour 83.
+  @Test("a signal that was subscribed and has completed is freed")
+  func completed() {
+    weak var reference: Signal<Int>?
+    let log = Log<Event<Int>>()
+    do {
+      let signal = Signal<Int> { subscriber in
+        subscriber.sendCompleted()
+        return nil
+      }
+      reference = signal
+      onScheduler { _ = signal.subscribe(completed: { log.append(.completed) }) }
+    }
+    #expect(log.all == [.completed])
+    #expect(reference == nil)
+  }
+
+  // Behaviours 85, 86.
+  @Test(
+    "a signal that was made on a background scheduler is freed there", arguments: [false, true])
+  func background(_ isSubscribed: Bool) {
+    let scheduler = Scheduler.background()
+    let isFreed = Log<Bool>()
+    let isDone = Semaphore()
+    scheduler.schedule {
+      weak var reference: Signal<Int>?
+      do {
+        let signal = Signal<Int> { _ in nil }.map { $0 }
+        reference = signal
+        if isSubscribed { signal.subscribe() }
+        withExtendedLifetime(signal) { isFreed.append(reference == nil) }
+      }
+      isFreed.append(reference == nil)
+      isDone.signal()
+    }
+    isDone.wait()
+    #expect(isFreed.all == [false, true])
   }
 
   @Test("a subscription keeps nothing of its closures after dispose, even if the result is kept")
@@ -76,6 +116,7 @@ struct SignalMemoryTests {
     #expect(lives.count == 0)
   }
 
+  // Behaviour P11.
   @Test("a chain of 100,000 operators is built, subscribed, disposed and freed on a small stack")
   func longChain() {
     let lives = Lives()

@@ -6,6 +6,7 @@ import Testing
 
 @Suite("Signal")
 struct SignalTests {
+  // Behaviour 30.
   @Test("runs its block for each subscription anew")
   func block() {
     let count = Box(0)
@@ -20,6 +21,7 @@ struct SignalTests {
     #expect(signal.recorded().events == [.next(2), .completed])
   }
 
+  // Behaviours 31, 32.
   @Test("calls only the closures of the events that come")
   func closures() {
     let log = Log<Event<Int>>()
@@ -88,6 +90,7 @@ struct SignalTests {
     #expect(log.all == [0, 1, 2])
   }
 
+  // Behaviour 33.
   @Test("delivers nothing after dispose")
   func dispose() {
     let box = Box<PassthroughSubscriber<Int>?>(nil)
@@ -106,6 +109,7 @@ struct SignalTests {
     #expect(recorder.events == [.next(0)])
   }
 
+  // Behaviour P9.
   @Test("drops what its block sends after a terminal event")
   func latch() {
     let signal = Signal<Int> { subscriber in
@@ -121,6 +125,7 @@ struct SignalTests {
     #expect(log.all == [0])
   }
 
+  // Behaviour 36.
   @Test("disposes what its block returned when the subscription is disposed")
   func disposesBlocks() {
     let disposable = Disposable()
@@ -156,6 +161,7 @@ struct SignalTests {
     #expect(log.all == [true])
   }
 
+  // Behaviour 35.
   @Test("disposes the inner subscription that was given the block's subscriber")
   func handedOn() {
     let disposable = Disposable()
@@ -165,6 +171,7 @@ struct SignalTests {
     #expect(disposable.isDisposed)
   }
 
+  // Behaviour 34.
   @Test("has a current scheduler in its block, also on a bare thread")
   func currentScheduler() {
     let log = Log<Bool>()
@@ -180,6 +187,19 @@ struct SignalTests {
     #expect(log.all == [true])
   }
 
+  // Behaviour 34.
+  @Test("has the main scheduler as the current one in its block on the main thread")
+  @MainActor
+  func currentOnMain() {
+    let log = Log<Bool>()
+    Signal<Int> { _ in
+      log.append(Scheduler.current === Scheduler.main)
+      return nil
+    }.subscribe()
+    #expect(log.all == [true])
+  }
+
+  // Behaviour 37.
   @Test("is disposed in the background too")
   func background() {
     let done = Semaphore()
@@ -196,6 +216,7 @@ struct SignalTests {
     #expect(box.value?.isDisposed == true)
   }
 
+  // Behaviour 29.
   @Test("is not retained by its subscriptions")
   func notRetained() {
     let scheduler = TestScheduler()
@@ -211,6 +232,7 @@ struct SignalTests {
     #expect(recorder.events == [.next(2), .completed])
   }
 
+  // Behaviour 87.
   @Test("subscribed and dropped in the middle of a chain still delivers")
   func droppedIntermediate() {
     let subject = Subject<Int>()

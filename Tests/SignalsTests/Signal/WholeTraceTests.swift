@@ -46,8 +46,15 @@ struct WholeTraceTests {
       first.materialize().dematerialize(),
       first.buffer(.seconds(1), on: time).map(\.count), first.collect().map(\.count),
     ]
+    let others: [Signal<Int>] = [
+      Signal.just(1).repeat().take(3), Signal<Int>.error(TestError.first).retry(2), .try { 1 },
+      first.catchTo(.just(2)), first.timeout(.seconds(9), on: time), first.subscribeOn(time),
+      first.doError { _ in }.doCompleted {}.initially {}.finally {},
+      first.publish().autoconnect(), first.multicast(ReplaySubject()).autoconnect(),
+      first.replayLazily(), .startLazily(on: time) { $0.sendNext(1) },
+    ]
     let isReentrant = ending == .disposeAfterReentrantSends
-    let subscriptions = signals.map { signal in
+    let subscriptions = (signals + others).map { signal in
       signal.named("\(name) \(signal)").subscribe(next: { [unowned first, unowned second] value in
         guard isReentrant else { return }
         if value == 2 { first.sendNext(12) }

@@ -6,6 +6,7 @@ import Testing
 
 @Suite("ReplaySubject")
 struct ReplaySubjectTests {
+  // Behaviours 13, 14, 18.
   @Test(
     "replays the last values, as many as its capacity, then how it ended",
     arguments: [
@@ -46,6 +47,7 @@ struct ReplaySubjectTests {
     #expect(recorder.events == [.next(1), .next(2), .completed])
   }
 
+  // Behaviour 20.
   @Test("has a current scheduler while it replays, also on a bare thread")
   func currentScheduler() {
     let subject = ReplaySubject<Int>()
@@ -62,6 +64,28 @@ struct ReplaySubjectTests {
     #expect(log.all == [true])
   }
 
+  // Behaviour 20.
+  @Test("has the main scheduler as the current one while it replays on the main thread")
+  @MainActor
+  func currentOnMain() {
+    let subject = ReplaySubject<Int>()
+    subject.sendNext(1)
+    let log = Log<Bool>()
+    subject.subscribe(next: { _ in log.append(Scheduler.current === Scheduler.main) })
+    #expect(log.all == [true])
+  }
+
+  // Behaviours 15, 16, 17.
+  @Test(
+    "replays how it ended, if no value came",
+    arguments: [Event<Int>.completed, .error(TestError.first)])
+  func onlyTerminal(_ terminal: Event<Int>) {
+    let subject = ReplaySubject<Int>(capacity: 1)
+    terminal.send(to: subject)
+    #expect(subject.recorded().events == [terminal])
+  }
+
+  // Behaviour P6.
   @Test("delivers after the replay what is sent from inside it")
   func sendInside() {
     for capacity in [nil, 1, 2] as [Int?] {
@@ -146,23 +170,31 @@ struct ReplaySubjectTests {
     }
   }
 
-  @Test("completing right after subscribing does not lose the stored value")
-  func completeAfterSubscribe() {
+  // Behaviours 22, 23.
+  @Test(
+    "ending right after subscribing does not lose the stored value",
+    arguments: [Event<Int>.completed, .error(TestError.first)], [false, true])
+  func endAfterSubscribe(_ terminal: Event<Int>, _ isOnScheduler: Bool) {
     let subject = ReplaySubject<Int>()
     subject.sendNext(1)
     let done = Semaphore()
     let log = Log<Event<Int>>()
-    onThreads(1) { _ in
+    let end: @Sendable (Event<Int>) -> Void = { event in
+      log.append(event)
+      done.signal()
+    }
+    let work: @Sendable () -> Void = {
       subject.subscribe(
-        next: { log.append(.next($0)) },
-        completed: {
-          log.append(.completed)
-          done.signal()
-        })
-      subject.sendCompleted()
+        next: { log.append(.next($0)) }, error: { end(.error($0)) }, completed: { end(.completed) })
+      terminal.send(to: subject)
+    }
+    if isOnScheduler {
+      Scheduler.background().schedule(work)
+    } else {
+      onThreads(1) { _ in work() }
     }
     done.wait()
-    #expect(log.all == [.next(1), .completed])
+    #expect(log.all == [.next(1), terminal])
   }
 
   @Test("never keeps more than its capacity")
@@ -173,6 +205,7 @@ struct ReplaySubjectTests {
     #expect(lives.count == 3)
   }
 
+  // Behaviour 84.
   @Test("is freed with its values after it has completed")
   func freed() {
     let lives = Lives()

@@ -48,6 +48,7 @@ struct SubjectContractTests {
     #expect(log.all == [0, 1, 2, 3, 4])
   }
 
+  // Behaviour P9.
   @Test("is ended by the first terminal event", arguments: SubjectUnderTest.all)
   func latch(_ kind: SubjectUnderTest) {
     let subject = kind.make()
@@ -150,6 +151,28 @@ struct SubjectContractTests {
     #expect(recorder.events == kind.initial)
   }
 
+  // Behaviour 11.
+  @Test(
+    "disposes what a subscriber has added to what it was handed", arguments: SubjectUnderTest.all)
+  func addedToHanded(_ kind: SubjectUnderTest) {
+    final class Adding: Subscriber {
+      let added = Disposable()
+      func sendNext(_ value: Int) {}
+      func sendError(_ error: any Error) {}
+      func sendCompleted() {}
+      func didSubscribe(with disposable: CompoundDisposable) { disposable.add(added) }
+    }
+    let subject = kind.make()
+    let subscriber = Adding()
+    onScheduler {
+      let subscription = subject.subscribe(subscriber)
+      #expect(!subscriber.added.isDisposed)
+      subscription.dispose()
+    }
+    #expect(subscriber.added.isDisposed)
+  }
+
+  // Behaviour P10.
   @Test("shows two subscribers the same order of concurrent sends", arguments: SubjectUnderTest.all)
   func concurrentOrder(_ kind: SubjectUnderTest) {
     let subject = kind.make()
@@ -228,6 +251,7 @@ struct SubjectContractTests {
     #expect(subscription.value?.isDisposed == false)
   }
 
+  // Behaviour P7.
   @Test("two that are subscribed to each other do not deadlock", arguments: SubjectUnderTest.all)
   func crossSubscribed(_ kind: SubjectUnderTest) {
     let first = kind.make()
@@ -256,6 +280,17 @@ struct SubjectContractTests {
       }
     }
     #expect(lives.count == 0)
+  }
+
+  // Behaviour P8.
+  @Test("keeps memory flat over a million subscriptions")
+  func millionSubscriptions() async {
+    await #expect(processExitsWith: .success) {
+      let subject = Subject<Int>()
+      trapUnlessMemoryIsFlat(1_000_000) { count in
+        for _ in 0..<count { subject.subscribe(next: { _ in }).dispose() }
+      }
+    }
   }
 
   @Test("may be ended from deep inside a disposal", arguments: SubjectUnderTest.all)

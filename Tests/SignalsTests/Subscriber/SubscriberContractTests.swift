@@ -33,6 +33,7 @@ struct SubscriberUnderTest: Sendable, CustomTestStringConvertible {
 
 @Suite("Subscriber: CallbackSubscriber, Subject and ReplaySubject")
 struct SubscriberContractTests {
+  // Behaviour 1.
   @Test("receives an error that comes first, and nothing else", arguments: SubscriberUnderTest.all)
   func errorFirst(_ kind: SubscriberUnderTest) {
     let (subscriber, received) = kind.make()
@@ -40,6 +41,7 @@ struct SubscriberContractTests {
     #expect(received() == [.error(TestError.first)])
   }
 
+  // Behaviour 2.
   @Test("receives all of many concurrent values", arguments: SubscriberUnderTest.all)
   func concurrentValues(_ kind: SubscriberUnderTest) {
     let (subscriber, received) = kind.make()
@@ -59,6 +61,7 @@ struct SubscriberContractTests {
     return (subjects, subscriber, received)
   }
 
+  // Behaviour 3.
   @Test("receives the values of two signals in order", arguments: SubscriberUnderTest.all)
   func twoSignals(_ kind: SubscriberUnderTest) {
     let (subjects, _, received) = subscribeTo(kind)
@@ -69,6 +72,7 @@ struct SubscriberContractTests {
     #expect(received() == [.next(1), .next(2), .next(3), .next(4)])
   }
 
+  // Behaviour 4.
   @Test("is ended by the error of any signal", arguments: SubscriberUnderTest.all)
   func anyError(_ kind: SubscriberUnderTest) {
     let (subjects, _, received) = subscribeTo(kind)
@@ -78,6 +82,7 @@ struct SubscriberContractTests {
     #expect(received() == [.next(1), .error(TestError.first)])
   }
 
+  // Behaviour 5.
   @Test("is ended by the completion of any signal", arguments: SubscriberUnderTest.all)
   func anyCompletion(_ kind: SubscriberUnderTest) {
     let (subjects, _, received) = subscribeTo(kind)
@@ -88,6 +93,7 @@ struct SubscriberContractTests {
     #expect(received() == [.next(1), .next(2), .completed])
   }
 
+  // Behaviour 6.
   @Test("disposes its other subscriptions when it ends", arguments: SubscriberUnderTest.all)
   func disposesOthers(_ kind: SubscriberUnderTest) {
     let (subjects, subscriber, received) = subscribeTo(kind, 1)
@@ -101,6 +107,7 @@ struct SubscriberContractTests {
     #expect(received() == [.completed])
   }
 
+  // Behaviour 7.
   @Test("disposes a subscription that is made after its end", arguments: SubscriberUnderTest.all)
   func disposesLate(_ kind: SubscriberUnderTest) {
     let (subjects, subscriber, _) = subscribeTo(kind, 1)
@@ -110,6 +117,7 @@ struct SubscriberContractTests {
     #expect(disposable.isDisposed)
   }
 
+  // Behaviour 8.
   @Test("does not retain a disposable that is disposed", arguments: SubscriberUnderTest.all)
   func releasesDisposables(_ kind: SubscriberUnderTest) {
     let (subscriber, _) = kind.make()
@@ -124,8 +132,11 @@ struct SubscriberContractTests {
     #expect(reference == nil)
   }
 
-  @Test("its closures never overlap and none runs after the terminal one")
-  func closuresNeverOverlap() {
+  // Behaviours 2, 9, 10.
+  @Test(
+    "its closures never overlap and none runs after the terminal one",
+    arguments: [Event<Int>.completed, .error(TestError.first)])
+  func closuresNeverOverlap(_ terminal: Event<Int>) {
     let inside = Atomic<Int>(0)
     let overlaps = Atomic<Int>(0)
     let log = Log<Event<Int>>()
@@ -141,12 +152,12 @@ struct SubscriberContractTests {
     onThreads(4) { thread in
       for value in 0..<500 {
         subscriber.sendNext(value)
-        if thread == 0 && value == 250 { subscriber.sendCompleted() }
+        if thread == 0 && value == 250 { terminal.send(to: subscriber) }
       }
     }
     #expect(overlaps.load(ordering: .relaxed) == 0)
-    #expect(log.all.filter(\.isTerminal) == [.completed])
-    #expect(log.all.last == .completed)
+    #expect(log.all.filter(\.isTerminal) == [terminal])
+    #expect(log.all.last == terminal)
   }
 
   @Test("dispose stops the closures of a CallbackSubscriber at once, from within one of them")

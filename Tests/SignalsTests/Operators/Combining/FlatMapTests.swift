@@ -135,6 +135,7 @@ struct FlatMapTests {
         == [.next(1), .next(1), .completed])
   }
 
+  // Behaviour P11.
   @Test("nests 3,000 times")
   func nested() {
     onThreads(1, stackSize: 64 << 20) { _ in
@@ -144,6 +145,7 @@ struct FlatMapTests {
     }
   }
 
+  // Behaviour 100.
   @Test("source and result are freed after completion")
   func freed() {
     weak var source: Subject<Int>?

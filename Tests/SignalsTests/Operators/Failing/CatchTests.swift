@@ -6,6 +6,7 @@ import Testing
 
 @Suite("catch")
 struct CatchTests {
+  // Behaviours 149, 150.
   @Test("goes on with the fallback, without the error")
   func fallback() {
     let subject = Subject<Int>()
@@ -20,6 +21,7 @@ struct CatchTests {
     #expect(log.all == [.first])
   }
 
+  // Behaviour 151.
   @Test("passes the error of the fallback")
   func fallbackError() {
     #expect(
@@ -36,6 +38,7 @@ struct CatchTests {
     #expect(recorder.events == [.next(1), .completed])
   }
 
+  // Behaviour 152.
   @Test("dispose disposes the fallback")
   func dispose() {
     let disposable = Disposable()

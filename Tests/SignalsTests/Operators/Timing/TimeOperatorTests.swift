@@ -61,6 +61,7 @@ struct TimeOperatorTests {
     #expect(recorder.all == (0..<1_000).map { .next($0) } + [.completed])
   }
 
+  // Behaviours 128, 129.
   @Test("delay delays values and completion, in order", arguments: [Duration.zero, .seconds(5)])
   func delay(_ interval: Duration) {
     let recorder = subject.delay(interval, on: scheduler).recorded()
@@ -73,6 +74,7 @@ struct TimeOperatorTests {
     #expect(scheduler.now == interval)
   }
 
+  // Behaviour 130.
   @Test("delay passes an error at once and drops what is delayed")
   func delayError() {
     let recorder = subject.delay(.seconds(1), on: scheduler).recorded()
@@ -83,6 +85,7 @@ struct TimeOperatorTests {
     #expect(recorder.events == [.error(TestError.first)])
   }
 
+  // Behaviour 131.
   @Test("delay drops what is delayed when it is disposed")
   func delayDispose() {
     let log = Log<Int>()
@@ -123,6 +126,7 @@ struct ThrottleTests {
     subject.throttle(.seconds(1), on: scheduler).recorded()
   }
 
+  // Behaviours 132, 138.
   @Test("sends the last value after a quiet time")
   func quiet() {
     let recorder = throttled()
@@ -149,6 +153,7 @@ struct ThrottleTests {
     #expect(recorder.values == ["4"])
   }
 
+  // Behaviour 133.
   @Test("sends the value that waits when it completes, at once")
   func completes() {
     let recorder = throttled()
@@ -159,6 +164,7 @@ struct ThrottleTests {
     #expect(recorder.events == [.next("foo"), .completed])
   }
 
+  // Behaviour 140.
   @Test("completes at once when nothing waits, and does not send again what was sent")
   func completesEmpty() {
     let recorder = throttled()
@@ -168,6 +174,7 @@ struct ThrottleTests {
     #expect(recorder.events == [.next("foo"), .completed])
   }
 
+  // Behaviour 134.
   @Test("passes an error at once and drops the value that waits")
   func fails() {
     let recorder = throttled()
@@ -177,6 +184,7 @@ struct ThrottleTests {
     #expect(recorder.events == [.error(TestError.first)])
   }
 
+  // Behaviour 135.
   @Test("drops the value that waits when it is disposed")
   func disposes() {
     let log = Log<String>()
@@ -197,6 +205,7 @@ struct ThrottleTests {
     #expect(recorder.events == [.next(nil)])
   }
 
+  // Behaviours 136, 137, 138, 139, 140.
   @Test("passes at once what its function does not throttle, and drops what waits")
   func predicate() {
     let log = Log<String>()
@@ -218,5 +227,25 @@ struct ThrottleTests {
     subject.sendCompleted()
     #expect(recorder.events == [.next("buzz"), .next("baz"), .completed])
     #expect(log.all == ["foo", "bar", "buzz", "baz"])
+  }
+
+  // Behaviours 141, 142, 143.
+  @Test("with a function ends as without one: completion and errors at once, dispose drops")
+  func predicateEnds() {
+    func throttled(_ subject: Subject<String>) -> Signal<String> {
+      subject.throttle(.seconds(1), on: scheduler) { $0 == "waits" }
+    }
+    for terminal in [Event<String>.completed, .error(TestError.first)] {
+      let subject = Subject<String>()
+      let recorder = throttled(subject).recorded()
+      terminal.send(to: subject)
+      #expect(recorder.events == [terminal])
+    }
+    let recorder = Recorder<String>()
+    let subscription = throttled(subject).subscribe(recorder)
+    subject.sendNext("waits")
+    subscription.dispose()
+    scheduler.stepAll()
+    #expect(recorder.events == [])
   }
 }

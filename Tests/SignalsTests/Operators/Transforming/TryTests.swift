@@ -63,4 +63,23 @@ struct TrySourceTests {
     for round in 1...2 { #expect(signal.recorded().values == [round]) }
     #expect(signal.description == "try")
   }
+
+  // Behaviour 154.
+  @Test("sends a value although an error was there on the way, and nil like any other value")
+  func handledError() {
+    @Sendable func fail() throws -> Int { throw TestError.first }
+    #expect(Signal<Int?>.try { try? fail() }.recorded().events == [.next(nil), .completed])
+  }
+
+  @Test("runs its function with a current scheduler, also on a bare thread")
+  func currentScheduler() {
+    let log = Log<Bool>()
+    let isDone = Semaphore()
+    onThreads(1) { _ in
+      Signal.try { Scheduler.current != nil }.subscribe(
+        next: { log.append($0) }, completed: { isDone.signal() })
+    }
+    isDone.wait()
+    #expect(log.all == [true])
+  }
 }
