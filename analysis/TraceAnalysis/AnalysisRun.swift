@@ -62,14 +62,11 @@ public struct AnalysisRun {
   /// - Returns: The analysis, which has seen the whole trace.
   @inlinable
   public static func run<A: Analysis>(_ analysis: A, over trace: SignalTrace) -> A {
-    var analysis = analysis
-    analysis.begin(trace)
-    trace.forEachEvent { event in
-      analysis.observe(event)
-      return !analysis.isDone
-    }
-    analysis.end(trace)
-    return analysis
+    var observer = Observer(analysis)
+    observer.analysis.begin(trace)
+    trace.show(&observer)
+    observer.analysis.end(trace)
+    return observer.analysis
   }
 }
 
@@ -94,13 +91,10 @@ extension AnalysisRun {
     let parts = trace.parts(threads, least: least)
     guard parts.count > 1 else { return run(analysis(), over: trace) }
     var seen = Threads.map(parts) { part in
-      var analysis = analysis()
-      analysis.begin(part)
-      part.forEachEvent { event in
-        analysis.observe(event)
-        return !analysis.isDone
-      }
-      return analysis
+      var observer = Observer(analysis())
+      observer.analysis.begin(part)
+      part.show(&observer)
+      return observer.analysis
     }
     guard seen.allSatisfy({ $0.isMergeable && !$0.isDone }) else {
       return run(analysis(), over: trace)
@@ -108,6 +102,22 @@ extension AnalysisRun {
     trace.adopt(parts)
     for index in seen.indices { seen[index].end(parts[index]) }
     return seen.dropFirst().reduce(into: seen[0]) { $0.merge(later: $1) }
+  }
+}
+
+/// Shows an analysis the events of a trace.
+@usableFromInline
+struct Observer<A: Analysis>: ModelEventVisitor {
+  @usableFromInline var analysis: A
+
+  @inlinable
+  init(_ analysis: A) { self.analysis = analysis }
+
+  @inlinable
+  @inline(__always)
+  package mutating func visit(_ event: borrowing ModelEvent) -> Bool {
+    analysis.observe(event)
+    return !analysis.isDone
   }
 }
 

@@ -64,6 +64,45 @@ public struct LogHistogram: Equatable, Sendable {
     if value > greatest { greatest = value }
   }
 
+  /// Adds samples: quicker than one after the other.
+  ///
+  /// - Parameter values: The samples, in any unit.
+  /// - Complexity: O(*n*); allocates at the first sample of each power of two.
+  package mutating func record(_ values: UnsafeBufferPointer<UInt64>) {
+    var rest = values[...]
+    while let value = rest.first {
+      let page = Self.place(of: value).page
+      if pages.isEmpty || pages[page] == 0 { addPage(page) }
+      rest = rest.dropFirst(recordKnown(rest))
+    }
+    for value in values {
+      let (total, overflow) = sum.addingReportingOverflow(value)
+      sum = overflow ? .max : total
+      least = min(least, value)
+      greatest = max(greatest, value)
+    }
+    count &+= UInt64(values.count)
+  }
+
+  /// Counts samples up to the first one of a power of two that did not occur before.
+  ///
+  /// - Returns: How many it counted.
+  private mutating func recordKnown(_ values: Slice<UnsafeBufferPointer<UInt64>>) -> Int {
+    pages.withUnsafeBufferPointer { pages in
+      counts.withUnsafeMutableBufferPointer { counts in
+        var recorded = 0
+        for value in values {
+          let (page, sub) = Self.place(of: value)
+          let number = Int(pages[page])
+          guard number > 0 else { break }
+          counts[(number &- 1) &<< 7 &+ sub] &+= 1
+          recorded &+= 1
+        }
+        return recorded
+      }
+    }
+  }
+
   /// Adds all samples of another histogram.
   ///
   /// - Parameter other: Any histogram.

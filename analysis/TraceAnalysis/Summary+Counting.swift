@@ -22,10 +22,9 @@ extension Summary {
     private let signals: NameTable
     private let places: NameTable
     private var slots = OwnedList<SignalState>()
+    private var waiting = WaitingIntervals()
     private var live = SubscriptionTable<LiveSubscription>()
     private var eventCounts: OwnedList<UInt64>
-    private var runClass = 0
-    private var runLength: UInt64 = 0
     private let endsWithDisposed: Bool
     /// For each event class the bit of its group of buffers.
     private let groupBits: [UInt64]
@@ -46,22 +45,45 @@ extension Summary {
   }
 }
 
+/// Intervals that are not yet in their signal's histogram: it takes several at a time, which is
+/// quicker.
+private struct WaitingIntervals: ~Copyable {
+  private static let most = 16
+
+  private var values = OwnedList<UInt64>()
+  private var counts = OwnedList<Int>()
+
+  mutating func addSignal() {
+    for _ in 0..<Self.most { values.append(0) }
+    counts.append(0)
+  }
+
+  /// Adds an interval.
+  ///
+  /// - Returns: True if there is no room for another one.
+  @inline(__always)
+  mutating func append(_ interval: UInt64, of signal: Int) -> Bool {
+    let count = counts[signal]
+    values[signal &* Self.most &+ count] = interval
+    counts[signal] = count &+ 1
+    return count == Self.most &- 1
+  }
+
+  mutating func takeAll(of signal: Int, _ body: (UnsafeBufferPointer<UInt64>) -> Void) {
+    values.withElements(signal * Self.most, count: counts[signal], body)
+    counts[signal] = 0
+  }
+}
+
 extension Summary.CountingTables {
   @inline(__always)
   mutating func observe(_ event: borrowing ModelEvent) {
-    if event.classIndex != runClass { countRun(startingAnew: event.classIndex) }
-    runLength &+= 1
+    eventCounts[event.classIndex] &+= 1
     switch event.kind {
     case .next: next(event)
     case .other, .delivered: break
     default: observeOther(event)
     }
-  }
-
-  /// Takes over how many events of one class came in a row.
-  private mutating func countRun(startingAnew classIndex: Int) {
-    if runLength > 0 { eventCounts[runClass] &+= runLength }
-    (runClass, runLength) = (classIndex, 0)
   }
 
   @inline(never)
@@ -90,12 +112,12 @@ extension Summary.CountingTables {
 
   /// Hands over all that was counted, by name.
   mutating func finish(_ trace: SignalTrace, in state: inout Summary.State) {
-    countRun(startingAnew: 0)
     for index in eventCounts.indices where eventCounts[index] > 0 {
       state.events[trace.eventNames[index], default: 0] &+= eventCounts[index]
     }
     let groups = BufferGroups(trace)
     for index in slots.indices where slots[index].isUsed {
+      record(index)
       slots[index].groups = groups.names(slots[index].groupBits)
       state.signals[signals.text(NameID(index: index)), default: Summary.SignalState()]
         .merge(slots[index])
@@ -138,13 +160,28 @@ extension Summary.CountingTables {
     let time = event.time
     let mark = Summary.Mark(ordinal: ordinal, time: time)
     let step = live[index].life.step(to: mark, lossEnd: event.lossEnd)
-    slots[signal.index].count(time, step)
+    slots[signal.index].count(time)
+    switch step {
+    case .interval(let interval):
+      if waiting.append(interval, of: signal.index) { record(signal.index) }
+    case .broken: slots[signal.index].broken &+= 1
+    case .first: break
+    }
+  }
+
+  /// Takes the waiting intervals of a signal into its histogram.
+  @inline(never)
+  private mutating func record(_ signal: Int) {
+    waiting.takeAll(of: signal) { slots[signal].intervals.record($0) }
   }
 
   /// The signal that an event names, with a place for its counts.
   private mutating func signal(_ event: borrowing ModelEvent) -> NameID? {
     guard let signal = event.signal else { return nil }
-    while slots.count <= signal.index { slots.append(Summary.SignalState()) }
+    while slots.count <= signal.index {
+      slots.append(Summary.SignalState())
+      waiting.addSignal()
+    }
     return signal
   }
 

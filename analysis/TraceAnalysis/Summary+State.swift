@@ -139,14 +139,9 @@ extension Summary {
 
     /// Counts a value.
     @inline(__always)
-    mutating func count(_ time: Int64, _ step: Step = .first) {
+    mutating func count(_ time: Int64) {
       touch(time)
       next &+= 1
-      switch step {
-      case .interval(let interval): intervals.record(interval)
-      case .broken: broken &+= 1
-      case .first: break
-      }
     }
 
     mutating func merge(_ later: SignalState) {

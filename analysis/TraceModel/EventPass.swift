@@ -2,8 +2,8 @@
 
 public import CTF
 
-/// One pass over the events of a trace: turns records into events of the model and drops those
-/// that are not wanted.
+/// One pass over the events of a trace: what turns records into events of the model, and tells
+/// those that are wanted.
 @usableFromInline
 struct EventPass: ~Copyable {
   private let selection: TraceSelection
@@ -49,24 +49,6 @@ struct EventPass: ~Copyable {
     tables.deallocate()
   }
 
-  /// Hands out the events until `body` returns false.
-  @inlinable
-  @inline(__always)
-  mutating func run(_ cursor: inout EventCursor, _ body: (borrowing ModelEvent) -> Bool) {
-    if from > .min { cursor.seek(to: from) }
-    let tables = tables
-    cursor.run { record in
-      let time = record.timestamp
-      if time > last { last = time }
-      guard time >= from else { return true }
-      guard time <= to else { return false }
-      let binding = bindings + record.classIndex
-      tables.pointee.findProcess(record, binding)
-      let event = ModelEvent(record.lent(), binding, tables)
-      return selects && !isWanted(event) || body(event)
-    }
-  }
-
   @usableFromInline
   mutating func isWanted(_ event: borrowing ModelEvent) -> Bool {
     if selectsSignals, !isWanted(event.signal) { return false }
@@ -81,6 +63,50 @@ struct EventPass: ~Copyable {
       wantedSignals.append(selection.wants(signal: name))
     }
     return wantedSignals[signal.index]
+  }
+}
+
+/// What is shown a trace's events one after the other; see `EventVisitor`.
+@usableFromInline
+package protocol ModelEventVisitor {
+  /// Looks at an event, which it cannot keep.
+  ///
+  /// - Returns: False to stop.
+  mutating func visit(_ event: borrowing ModelEvent) -> Bool
+}
+
+/// A closure as a visitor.
+struct ModelEventClosure: ModelEventVisitor {
+  let body: (borrowing ModelEvent) -> Bool
+
+  mutating func visit(_ event: borrowing ModelEvent) -> Bool { body(event) }
+}
+
+/// Shows the events of a pass to a visitor.
+@usableFromInline
+struct PassVisitor<Visitor: ModelEventVisitor>: EventVisitor, ~Copyable {
+  @usableFromInline var pass: EventPass
+  @usableFromInline var visitor: Visitor
+
+  @inlinable
+  init(_ pass: consuming EventPass, _ visitor: Visitor) {
+    self.pass = pass
+    self.visitor = visitor
+  }
+
+  @inlinable
+  @inline(__always)
+  package mutating func visit(_ record: borrowing EventRecord) -> Bool {
+    let time = record.timestamp
+    if time > pass.last { pass.last = time }
+    guard time >= pass.from else { return true }
+    guard time <= pass.to else { return false }
+    let binding = pass.bindings + record.classIndex
+    let tables = pass.tables
+    tables.pointee.findProcess(record, binding)
+    let event = ModelEvent(record.lent(), binding, tables)
+    if pass.selects, !pass.isWanted(event) { return true }
+    return visitor.visit(event)
   }
 }
 

@@ -6,14 +6,15 @@ struct NameStore: ~Copyable {
   static let longest = 1_024
   static let most = 100_000
 
-  private struct Entry {
-    var offset: Int
-    var count: Int
+  @usableFromInline
+  struct Entry {
+    @usableFromInline var offset: Int
+    @usableFromInline var count: Int
     var hash: UInt64
   }
 
-  private var bytes = OwnedList<UInt8>()
-  private var entries = OwnedList<Entry>()
+  @usableFromInline var bytes = OwnedList<UInt8>()
+  @usableFromInline var entries = OwnedList<Entry>()
   private var slots = OwnedList<Int32>(repeating: -1, count: 64)
   private var texts = OwnedList<String?>()
   /// The names that came lately, by their first and last bytes; −1 is none.
@@ -42,7 +43,8 @@ struct NameStore: ~Copyable {
   /// Whether a number is that of a name.
   ///
   /// Mutating only so that a call through a pointer does not copy the store.
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   mutating func equals(_ id: NameID, _ name: UnsafeRawBufferPointer) -> Bool {
     let count = name.count
     guard entries[id.index].count == count, let base = name.baseAddress else {
@@ -60,8 +62,9 @@ struct NameStore: ~Copyable {
   }
 
   /// The first and the last eight bytes, which may overlap; of less than eight all, in any order.
+  @inlinable
   @inline(__always)
-  private static func ends(_ base: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
+  static func ends(_ base: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
     if count >= 8 {
       return (
         base.loadUnaligned(as: UInt64.self),

@@ -188,12 +188,22 @@ public final class SignalTrace {
   /// Hands out the selected events once, in the order of time.
   ///
   /// - Parameter body: Gets the event, which it cannot keep. Returns false to stop.
-  @inlinable
   public func forEachEvent(_ body: (borrowing ModelEvent) -> Bool) {
-    var pass = EventPass(self)
+    withoutActuallyEscaping(body) { body in
+      var closure = ModelEventClosure(body: body)
+      show(&closure)
+    }
+  }
+
+  /// Shows the selected events once, in the order of time, until the visitor has seen enough.
+  @inlinable
+  package func show<Visitor: ModelEventVisitor>(_ visitor: inout Visitor) {
+    var shown = PassVisitor(EventPass(self), visitor)
     var cursor = cursor()
-    pass.run(&cursor, body)
-    finish(pass, cursor)
+    if shown.pass.from > .min { cursor.seek(to: shown.pass.from) }
+    cursor.show(&shown)
+    visitor = shown.visitor
+    finish(shown.pass, cursor)
   }
 
   /// What reads the events.

@@ -29,7 +29,7 @@ struct SummaryCommand: TraceCommand {
   private var limit: Int { trace.limit ?? .max }
 
   func text(_ trace: SignalTrace) throws -> ExitStatus {
-    let report = AnalysisRun.run(Summary(), over: trace, threads: Threads.available).result()
+    let report = Summary.of(trace, threads: Threads.available).result()
     var out = OutputBuffer()
     out.append(
       text: SummaryText(
@@ -48,14 +48,14 @@ struct SummaryCommand: TraceCommand {
     json.trust(TrustReport(before: trace.selectedLosses), begin: trace.begin ?? 0)
     json.endLine()
     json.out.flush()
-    let report = AnalysisRun.run(Summary(), over: trace, threads: Threads.available).result()
+    let report = Summary.of(trace, threads: Threads.available).result()
     SummaryJSON(report: report, limit: limit).write(&json)
     try json.out.finish()
     return status(report.trust.losses)
   }
 
   func csv(_ trace: SignalTrace) throws -> ExitStatus {
-    let report = AnalysisRun.run(Summary(), over: trace, threads: Threads.available).result()
+    let report = Summary.of(trace, threads: Threads.available).result()
     warnOfLoss(report.trust.losses, begin: report.origin ?? 0)
     var csv = CSVWriter(OutputBuffer())
     for title in [

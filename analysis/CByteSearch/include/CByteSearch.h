@@ -27,4 +27,9 @@ static inline __attribute__((always_inline)) uint64_t ractrace_zero_bytes_of_64(
          (uint64_t)ractrace_zero_bytes(bytes + 32) << 32 | (uint64_t)ractrace_zero_bytes(bytes + 48) << 48;
 }
 
+// Asks for the bytes at an address, which are read soon; it need not be one that can be read.
+static inline __attribute__((always_inline)) void ractrace_prefetch(const void *_Nonnull address) {
+  __builtin_prefetch(address);
+}
+
 #endif

@@ -130,21 +130,31 @@
   /// Hands out further events until `body` returns false.
   ///
   /// - Parameter body: Receives each event, which it cannot keep.
+  public mutating func run(_ body: (borrowing EventRecord) -> Bool) {
+    withoutActuallyEscaping(body) { body in
+      var closure = EventClosure(body: body)
+      show(&closure)
+    }
+  }
+
+  /// Shows further events until the visitor has seen enough.
   @inlinable
   @inline(__always)
-  public mutating func run(_ body: (borrowing EventRecord) -> Bool) {
-    while let reader = unsafe first() {
-      // As long as this stream's events are earlier than all others', nothing is compared but
-      // the time.
-      let until = timeOfOther()
-      var goesOn = true
-      isSpent = true
-      repeat {
-        guard unsafe body(EventRecord(reader.pointee.current)) else { return }
-        goesOn = unsafe reader.pointee.step()
-      } while goesOn && (unsafe reader.pointee.timestamp < until)
+  package mutating func show(_ visitor: inout some EventVisitor & ~Copyable) {
+    guard var reader = unsafe first() else { return }
+    // As long as this stream's events are earlier than all others', nothing is compared but the
+    // time.
+    var until = timeOfOther()
+    isSpent = true
+    while unsafe visitor.visit(EventRecord(reader.pointee.current)) {
+      let goesOn = unsafe reader.pointee.step()
+      if goesOn, unsafe reader.pointee.timestamp < until { continue }
       isSpent = false
       goOn(goesOn)
+      guard let next = unsafe first() else { return }
+      unsafe reader = unsafe next
+      until = timeOfOther()
+      isSpent = true
     }
   }
 

@@ -172,6 +172,8 @@ public import CByteSearch
     guard id < quickIDs else { return false }
     let index = Int(unsafe ids[id])
     guard index >= 0 else { return false }
+    // The processor's own guesses end at the page's end.
+    unsafe ractrace_prefetch(base + (begin &+ 1_024))
     let plan = unsafe classPlans + index
     let shape = unsafe plan.pointee.shape
     guard shape.isUsual else { return false }
