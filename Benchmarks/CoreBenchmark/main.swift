@@ -38,4 +38,6 @@ case "chain-time":
   print(time[0].minimum)
 default:
   compareWithBaseline()
+  measureContention()
+  measureGrowth()
 }
