@@ -10,7 +10,7 @@ measuring := $(testing) valgrind
 # Tells once more at the end what failed, since tests that run side by side mix their lines.
 failures-last := awk '{ print; fflush() } /^✘/ { failed = failed $$0 "\n" } END { printf "%s", failed }'
 
-.PHONY: help demo test test-without-lttng fuzz bench lint check format clean
+.PHONY: help demo test test-without-lttng test-threads test-leaks test-addresses stress fuzz bench lint check format clean
 
 help: ## Show what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -26,6 +26,21 @@ test: ## Run all tests, those with real sessions under a session daemon of their
 
 test-without-lttng: ## Build and test with the trait LTTng off
 	swift test --disable-default-traits --scratch-path .build/without-lttng --parallel 2>&1 | $(failures-last)
+
+test-threads: ## Run all tests under ThreadSanitizer
+	scripts/sanitize threads 2>&1 | $(failures-last)
+
+test-leaks: ## Look for leaks in the tests of the signal core, and in the demo
+	scripts/sanitize leaks 2>&1 | $(failures-last)
+
+test-addresses: ## Run the stress on threads under AddressSanitizer
+	scripts/sanitize addresses 2>&1 | $(failures-last)
+
+# What is random begins at another seed each time; STRESS_SEED names the first one.
+stress: ## Try random chains of operators for STRESS_SECONDS (60)
+	RACTRACE_CORE_ONLY=1 RACTRACE_STRESS_SECONDS=$${STRESS_SECONDS:-60} \
+	  RACTRACE_STRESS_SEED=$${STRESS_SEED:-$$(date +%s)} \
+	  swift test --disable-default-traits --scratch-path .build/core --filter StressTests
 
 fuzz: ## Try hostile traces for FUZZ_SECONDS (60) with libFuzzer and AddressSanitizer
 	@scripts/fuzz
