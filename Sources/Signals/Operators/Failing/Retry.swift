@@ -3,9 +3,8 @@
 extension Signal {
   /// The same signal, subscribed again when it fails, up to a number of times.
   ///
-  /// The next try is subscribed on the thread on which the one before has failed, and after whoever
-  /// subscribed that one is through with it; its error is not seen downstream. The error of the last
-  /// try passes. Completion passes, and dispose ends it. Order and threads are the source's. The
+  /// The next try is subscribed on the thread on which the one before has failed, or on the one that
+  /// is still subscribing that; its error is not seen downstream. The error of the last try passes. Completion passes, and dispose ends it. Order and threads are the source's. The
   /// name is `source.retry`; each try is a child of the subscription in traces.
   ///
   /// A source that fails at once is tried again in a loop. Without a limit something downstream must

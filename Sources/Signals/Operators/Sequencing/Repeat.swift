@@ -3,9 +3,9 @@
 extension Signal {
   /// The same signal, subscribed again each time that it completes, without end.
   ///
-  /// The next round is subscribed on the thread on which the one before has completed, and after
-  /// whoever subscribed that one is through with it. An error passes and ends it, and so does
-  /// dispose; completion is never seen. Order and threads are the source's. The name is
+  /// The next round is subscribed on the thread on which the one before has completed, or on the one
+  /// that is still subscribing that. An error passes and ends it, and so does dispose; completion is
+  /// never seen. Order and threads are the source's. The name is
   /// `source.repeat`; each round is a child of the subscription in traces.
   ///
   /// A source that completes at once is repeated in a loop, before `subscribe` returns: something

@@ -21,6 +21,9 @@ final class Rounds: @unchecked Sendable {
   /// How many rounds may follow; nil without a limit.
   private var left: Int?
   /// The rounds asked for and not yet subscribed; who raises it from 0 subscribes them.
+  ///
+  /// The first one does not count, for whoever subscribes the whole chain subscribes it. If another
+  /// thread ends it meanwhile, the second begins there at once.
   private let pending = Atomic<Int>(0)
 
   /// - Parameters:
