@@ -11,7 +11,7 @@ extension Signal {
   /// the source and all inner signals have. The name is `source.flatMap`; the inner subscriptions
   /// are its children in traces.
   ///
-  /// RAC's names are `flattenMap` and `flatten:`.
+  /// RAC's name is `flattenMap`; see also ``flatten(maxConcurrent:)``.
   ///
   /// - Parameters:
   ///   - maxConcurrent: How many inner signals may run at once; positive, without a limit if left

@@ -9,11 +9,12 @@ class Row<Output: Sendable> {
   private let memory: UnsafeMutableRawPointer
 
   convenience init() {
-    self.init(byteCount: MemoryLayout<Output>.size, alignment: MemoryLayout<Output>.alignment)
+    let output = UnsafeMutablePointer<Output>.allocate(capacity: 1)
+    self.init(memory: UnsafeMutableRawPointer(output))
   }
 
-  fileprivate init(byteCount: Int, alignment: Int) {
-    memory = .allocate(byteCount: byteCount, alignment: alignment)
+  fileprivate init(memory: UnsafeMutableRawPointer) {
+    self.memory = memory
   }
 
   deinit {
@@ -40,8 +41,8 @@ final class ListRow<Element: Sendable>: Row<[Element]> {
 
   init(count: Int) {
     self.count = count
-    super.init(
-      byteCount: count * MemoryLayout<Element>.stride, alignment: MemoryLayout<Element>.alignment)
+    let elements = UnsafeMutablePointer<Element>.allocate(capacity: count)
+    super.init(memory: UnsafeMutableRawPointer(elements))
   }
 
   override func copy() -> [Element] {

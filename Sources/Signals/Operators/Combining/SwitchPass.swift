@@ -68,8 +68,8 @@ final class SwitchGate: JunctionGate, @unchecked Sendable {
       current = pass.subscription
       return true
     }
-    // Else another thread has switched on meanwhile.
-    guard isCurrent else {
+    // Else another thread has switched on meanwhile, or ended it all.
+    guard isCurrent, !pass.isDisposed else {
       downstream.subscription.remove(pass.subscription)
       return pass.subscription.dispose()
     }

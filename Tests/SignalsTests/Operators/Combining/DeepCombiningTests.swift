@@ -23,9 +23,6 @@ struct DeepCombiningTests {
       }
     }
 
-    /// Enough to overflow the small stack if a level took as little as 16 bytes of it.
-    var depth: Int { self == .merge ? 100_000 : 20_000 }
-
     /// What is to be sent to the source and to the other one for a value to arrive.
     var feedsOtherFirst: Bool? {
       switch self {
@@ -36,6 +33,9 @@ struct DeepCombiningTests {
     }
   }
 
+  /// Enough to overflow the small stack if a level took as little as 32 bytes of it.
+  private static let depth = 10_000
+
   @Test(
     "very deep they are built, subscribed, disposed and freed on a small stack",
     arguments: Nesting.allCases)
@@ -45,7 +45,9 @@ struct DeepCombiningTests {
       let subscription: Disposable = lives.withOne { one in
         let other = Signal<Int>.never
         var signal = Signal<Int>.never.doNext { _ in _ = one }
-        for _ in 0..<nesting.depth { signal = nesting.apply(signal, other) }
+        for _ in 0..<(nesting == .merge ? 100_000 : Self.depth) {
+          signal = nesting.apply(signal, other)
+        }
         return signal.subscribe(next: { _ in _ = one })
       }
       subscription.dispose()
@@ -62,7 +64,7 @@ struct DeepCombiningTests {
       let subscription: Disposable = lives.withOne { one in
         let first = Signal<Int>.never
         var signal = Signal<Int>.never.doNext { _ in _ = one }
-        for _ in 0..<nesting.depth { signal = nesting.apply(first, signal) }
+        for _ in 0..<Self.depth { signal = nesting.apply(first, signal) }
         return signal.subscribe(next: { _ in _ = one })
       }
       subscription.dispose()
