@@ -93,6 +93,10 @@ public class CompoundDisposable: Disposable, @unchecked Sendable {
   /// The number of children that are held, for tests.
   final var count: Int { lock.withLock { children.count } }
 
+  override final func appendInner(to list: inout [Disposable]) {
+    lock.withLock { children.append(to: &list) }
+  }
+
   /// Runs the block, then disposes the children in the order in which they were added.
   public override func performDisposal() {
     super.performDisposal()

@@ -82,6 +82,12 @@ open class Disposable: CustomStringConvertible, @unchecked Sendable {
     takeBlock()?()
   }
 
+  /// The id of the scheduler on which this waits for its turn, or 0.
+  var awaitedScheduler: UInt64 { 0 }
+
+  /// Appends what this would dispose, as far as that is known.
+  func appendInner(to list: inout [Disposable]) {}
+
   /// The type and a number that is unique in this process, such as `Disposable#12`; it stands for
   /// the disposable in traces.
   open var description: String {

@@ -67,6 +67,13 @@ struct DisposableList {
     return all
   }
 
+  /// Appends all to an array, in order.
+  func append(to list: inout [Disposable]) {
+    if let first { list.append(first) }
+    if let second { list.append(second) }
+    if let overflow { list += overflow.slots.compactMap(\.self) }
+  }
+
   /// Disposes all, in order.
   mutating func disposeAll() {
     first.take()?.dispose()

@@ -60,6 +60,10 @@ public final class SerialDisposable: Disposable, @unchecked Sendable {
     return previous
   }
 
+  override func appendInner(to list: inout [Disposable]) {
+    if let disposable { list.append(disposable) }
+  }
+
   /// Disposes what is held.
   public override func performDisposal() {
     super.performDisposal()

@@ -45,6 +45,10 @@ final class RecursiveAction: Disposable, @unchecked Sendable {
     }
   }
 
+  override func appendInner(to list: inout [Disposable]) {
+    lock.withLock { scheduled.append(to: &list) }
+  }
+
   override func performDisposal() {
     var (block, scheduled) = lock.withLock { (self.block.take(), self.scheduled.takeAll()) }
     scheduled.disposeAll()

@@ -41,6 +41,8 @@ final class RepeatingAction: Disposable, @unchecked Sendable {
     block()
   }
 
+  override var awaitedScheduler: UInt64 { scheduler.id }
+
   override func performDisposal() {
     var (block, scheduled) = lock.withLock { (self.block.take(), self.scheduled.takeAll()) }
     scheduled.disposeAll()

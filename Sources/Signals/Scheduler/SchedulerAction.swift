@@ -18,9 +18,11 @@ public final class SchedulerAction: Disposable, @unchecked Sendable {
 
   private let phase = Atomic<UInt8>(SchedulerAction.waiting)
   private let hop: Hop
+  private let schedulerID: UInt64
 
   /// Makes one, with the tracepoint `racscheduler:scheduled`.
   init(on scheduler: Scheduler, after delay: Duration, _ block: @escaping @Sendable () -> Void) {
+    schedulerID = scheduler.id
     hop = Hop(scheduler: scheduler.name, id: scheduler.id, after: delay)
     super.init(block)
   }
@@ -40,6 +42,10 @@ public final class SchedulerAction: Disposable, @unchecked Sendable {
     guard move(to: Self.cancelled) else { return }
     Trampoline.release(takeBlock())
     hop.cancel()
+  }
+
+  override var awaitedScheduler: UInt64 {
+    phase.load(ordering: .relaxed) == Self.waiting ? schedulerID : 0
   }
 
   private func move(to next: UInt8) -> Bool {

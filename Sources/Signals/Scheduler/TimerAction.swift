@@ -48,6 +48,8 @@ final class TimerAction: Disposable, @unchecked Sendable {
     Trampoline.release(block)
   }
 
+  override var awaitedScheduler: UInt64 { scheduler.id }
+
   private func scheduleNext() {
     let next = Hop(scheduler: scheduler.name, id: scheduler.id, after: interval)
     let isKept = lock.withLock {

@@ -63,6 +63,7 @@ public class Signal<Value: Sendable>: SignalBase, @unchecked Sendable {
     let subscription = passthrough.subscription
     subscription.runOnSubscriptionScheduler {
       subscription.runAsSubscribing { subscription.add(block(passthrough)) }
+      BlockedSchedulers.check()
     }
     return nil
   }

@@ -17,6 +17,7 @@ extension Subscription {
     let action =
       if let delay { scheduler.schedule(after: delay, block) } else { scheduler.schedule(block) }
     link.set(action)
+    BlockedSchedulers.check()
     return link
   }
 }
@@ -28,6 +29,7 @@ extension Subscription {
     let link = ScheduledLink()
     add(link)
     link.set(action)
+    BlockedSchedulers.check()
   }
 }
 
@@ -46,6 +48,10 @@ private final class ScheduledLink: Disposable, @unchecked Sendable {
       return true
     }
     if !isSet { action.dispose() }
+  }
+
+  override func appendInner(to list: inout [Disposable]) {
+    if let action = lock.withLock({ action }) { list.append(action) }
   }
 
   override func performDisposal() {
