@@ -17,8 +17,18 @@ struct RecordedEvent: Equatable {
 enum Recording {
   /// Enables events by patterns, runs `body`, and returns what was recorded, in order.
   static func of(_ patterns: [String], _ body: () -> Void) throws -> [RecordedEvent] {
-    let session = try RecordedSession(events: patterns, body)
-    return try Program.run(["babeltrace2", session.path]).lines.map { try parse($0) }
+    try events(of: RecordedSession(events: patterns, body))
+  }
+
+  /// The same for an asynchronous `body`.
+  static func of(
+    _ patterns: [String], _ body: () async throws -> Void
+  ) async throws -> [RecordedEvent] {
+    try events(of: await RecordedSession(events: patterns, body))
+  }
+
+  private static func events(of session: RecordedSession) throws -> [RecordedEvent] {
+    try Program.run(["babeltrace2", session.path]).lines.map { try parse($0) }
   }
 
   /// A line is `[time] (+delta) host provider:event: { context }, { field = value, … }`.

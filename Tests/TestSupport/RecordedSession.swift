@@ -11,6 +11,7 @@ public final class RecordedSession {
   private static let counter = Atomic<Int>(0)
 
   private let folder: TemporaryFolder
+  private let name: String
 
   /// The trace's folder; it is there as long as this object.
   public var path: String { folder.path + "/trace" }
@@ -23,18 +24,39 @@ public final class RecordedSession {
   ///   - body: What is recorded.
   /// - Throws: `SupportError` if lttng refuses something, and what `body` throws.
   public init(events: [String], contexts: [String] = [], _ body: () throws -> Void) throws {
-    folder = try TemporaryFolder()
-    let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
-    let session = "test-\(getpid())-\(number)"
-    try lttng("create", session, "--output", path)
-    for event in events { try lttng("enable-event", "--session", session, "--userspace", event) }
-    for context in contexts {
-      try lttng("add-context", "--session", session, "--userspace", "--type", context)
-    }
-    try lttng("start", session)
+    (folder, name) = try Self.makePlace()
+    try start(events, contexts)
     try body()
-    try lttng("stop", session)
-    try lttng("destroy", session)
+    try end()
+  }
+
+  /// Records what an asynchronous `body` does; see ``init(events:contexts:_:)``.
+  public init(
+    events: [String], contexts: [String] = [], _ body: () async throws -> Void
+  ) async throws {
+    (folder, name) = try Self.makePlace()
+    try start(events, contexts)
+    try await body()
+    try end()
+  }
+
+  private static func makePlace() throws -> (TemporaryFolder, String) {
+    let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
+    return (try TemporaryFolder(), "test-\(getpid())-\(number)")
+  }
+
+  private func start(_ events: [String], _ contexts: [String]) throws {
+    try lttng("create", name, "--output", path)
+    for event in events { try lttng("enable-event", "--session", name, "--userspace", event) }
+    for context in contexts {
+      try lttng("add-context", "--session", name, "--userspace", "--type", context)
+    }
+    try lttng("start", name)
+  }
+
+  private func end() throws {
+    try lttng("stop", name)
+    try lttng("destroy", name)
   }
 
   private func lttng(_ arguments: String...) throws {

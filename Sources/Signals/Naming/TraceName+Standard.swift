@@ -5,6 +5,8 @@ extension TraceName {
   static let signal = TraceName("signal")
   static let just = TraceName("just")
   static let sequence = TraceName("sequence")
+  static let asyncSequence = TraceName("asyncSequence")
+  static let task = TraceName("task")
   static let empty = TraceName("empty")
   static let error = TraceName("error")
   static let never = TraceName("never")

@@ -111,21 +111,25 @@ extension Subscription {
     LiveSubscriptions.announceIfAsked()
     let ordinal = values.wrappingAdd(1, ordering: .relaxed).newValue
     let isClosed = SignalProbe.deliveredEnabled
-    if SignalProbe.nextEnabled {
-      withNames { signal, subscriber in
-        func emit(_ value: UnsafePointer<CChar>) {
-          SignalProbe.next(
-            signal: signal, subscriber: subscriber, value: value, subscriptionID: id,
-            ordinal: ordinal)
-        }
-        if hidesValues.load(ordering: .relaxed) {
-          emit(ValueText.redacted.characters)
-        } else {
-          withText(emit)
-        }
+    if SignalProbe.nextEnabled { emitNext(ordinal, withText) }
+    return beginDelivery(isClosed: isClosed)
+  }
+
+  /// Emits `next`, which was found enabled.
+  @inline(__always)
+  func emitNext(_ ordinal: UInt64, _ withText: ((UnsafePointer<CChar>) -> Void) -> Void) {
+    withNames { signal, subscriber in
+      func emit(_ value: UnsafePointer<CChar>) {
+        SignalProbe.next(
+          signal: signal, subscriber: subscriber, value: value, subscriptionID: id,
+          ordinal: ordinal)
+      }
+      if hidesValues.load(ordering: .relaxed) {
+        emit(ValueText.redacted.characters)
+      } else {
+        withText(emit)
       }
     }
-    return beginDelivery(isClosed: isClosed)
   }
 
   /// Emits `error` or `completed` and begins a delivery.
@@ -133,6 +137,12 @@ extension Subscription {
   func beginTerminal(_ error: (any Error)?) -> Delivery {
     LiveSubscriptions.announceIfAsked()
     let isClosed = SignalProbe.deliveredEnabled
+    emitTerminal(error)
+    return beginDelivery(isClosed: isClosed)
+  }
+
+  /// Emits `error` or, for nil, `completed`, if that is enabled.
+  func emitTerminal(_ error: (any Error)?) {
     let values = values.load(ordering: .relaxed)
     if let error {
       if SignalProbe.errorEnabled {
@@ -150,7 +160,6 @@ extension Subscription {
           signal: signal, subscriber: subscriber, subscriptionID: id, values: values)
       }
     }
-    return beginDelivery(isClosed: isClosed)
   }
 
   @inline(__always)
@@ -172,6 +181,22 @@ extension Subscription {
     if delivery.isWatched { deliveries.wrappingSubtract(1, ordering: .relaxed) }
     if delivery.hasCause { ractrace_thread_state().pointee.cause = delivery.outerCause }
     if delivery.isClosed { SignalProbe.delivered(subscriptionID: id) }
+  }
+
+  /// Emits `dropped` for one value.
+  @inline(__always)
+  func traceDropped(_ reason: @autoclosure () -> String) {
+    if SignalProbe.droppedEnabled { emitDropped(reason()) }
+  }
+
+  @inline(never)
+  private func emitDropped(_ reason: String) {
+    withNames { signal, subscriber in
+      TraceText.withCString(reason) { reason, _ in
+        SignalProbe.dropped(
+          signal: signal, subscriber: subscriber, reason: reason, subscriptionID: id, count: 1)
+      }
+    }
   }
 
   /// An event after the end: a violation if a terminal one came before, else nothing at all.
