@@ -10,7 +10,9 @@ extension Signal where Value: Equatable {
   /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation. The last value is kept.
   public final func distinctUntilChanged() -> Signal {
-    distinctUntilChanged(by: ==)
+    OperatorSignal("distinctUntilChanged", of: self, deliversSerially: true) {
+      EqualityPass(from: $0, to: $1)
+    }
   }
 }
 
@@ -29,29 +31,56 @@ extension Signal {
     by areEquivalent: @escaping @Sendable (Value, Value) -> Bool
   ) -> Signal {
     OperatorSignal("distinctUntilChanged", of: self, deliversSerially: true) {
-      DistinctUntilChangedPass(from: $0, to: $1, areEquivalent)
+      EquivalencePass(from: $0, to: $1, areEquivalent)
     }
   }
 }
 
-private final class DistinctUntilChangedPass<Value: Sendable>: SerialPass<Value, Value>,
+/// Remembers what was sent last.
+private class DistinctPass<Value: Sendable>: SerialPass<Value, Value>, @unchecked Sendable {
+  // Unchecked: what varies is touched only at the turn of an event.
+
+  /// One value, by hand: in code that is not specialised an optional costs several times as much.
+  private final let last = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+  @exclusivity(unchecked) private final var hasLast = false
+
+  deinit {
+    if hasLast { last.deinitialize(count: 1) }
+    last.deallocate()
+  }
+
+  func areEquivalent(_ last: Value, _ value: Value) -> Bool { false }
+
+  override final func receive(_ value: Value) {
+    if hasLast {
+      if areEquivalent(last.pointee, value) { return }
+      last.pointee = value
+    } else {
+      last.initialize(to: value)
+      hasLast = true
+    }
+    passNext(value)
+  }
+}
+
+private final class EqualityPass<Value: Sendable & Equatable>: DistinctPass<Value>,
   @unchecked Sendable
 {
-  // Unchecked: `last` is touched only at the turn of an event.
-  @exclusivity(unchecked) private var last: Value?
-  private let areEquivalent: @Sendable (Value, Value) -> Bool
+  // Unchecked: no state of its own.
+  override func areEquivalent(_ last: Value, _ value: Value) -> Bool { last == value }
+}
+
+private final class EquivalencePass<Value: Sendable>: DistinctPass<Value>, @unchecked Sendable {
+  // Unchecked: constant.
+  private let function: @Sendable (Value, Value) -> Bool
 
   init(
     from source: SignalBase, to downstream: PassthroughSubscriber<Value>,
-    _ areEquivalent: @escaping @Sendable (Value, Value) -> Bool
+    _ function: @escaping @Sendable (Value, Value) -> Bool
   ) {
-    self.areEquivalent = areEquivalent
+    self.function = function
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Value) {
-    if let last, areEquivalent(last, value) { return }
-    last = value
-    passNext(value)
-  }
+  override func areEquivalent(_ last: Value, _ value: Value) -> Bool { function(last, value) }
 }

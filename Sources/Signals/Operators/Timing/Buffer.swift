@@ -37,7 +37,7 @@ private final class BufferPass<Value: Sendable>: OperatorPass<Value, [Value]>, @
     super.init(from: source, to: downstream)
   }
 
-  override func forwardNext(_ value: Value) { gate.send(.event(.next(value))) }
+  override func forwardNext(_ value: Value) { gate.sendNext(value) }
 
   override func forwardError(_ error: any Error) { gate.send(.event(.error(error))) }
 
@@ -87,6 +87,17 @@ private final class BufferGate<Value: Sendable>: InputGate<BufferInput<Value>>, 
     let subscription = downstream.subscription
     return Hop(scheduler: subscription.name.description, id: subscription.id)
   }
+
+  /// Takes a value in, at once or at its turn.
+  func sendNext(_ value: Value) {
+    guard tryEnter() else { return queue(value) }
+    receive(value)
+    leave()
+  }
+
+  /// Apart, because in unspecialised code even an event that is not made has its cost.
+  @inline(never)
+  private func queue(_ value: Value) { enqueue(.event(.next(value))) }
 
   override func handle(_ input: BufferInput<Value>) {
     switch input {
