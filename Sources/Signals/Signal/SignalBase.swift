@@ -118,6 +118,17 @@ public class SignalBase: CustomStringConvertible, @unchecked Sendable {
     fileprivate var isUnwanted: Bool {
       passthrough.isDisposed || passthrough.downstreamBase?.isDisposed ?? false
     }
+
+    /// Takes the step, without counting references to what it holds anyway.
+    @inline(__always)
+    fileprivate func connect() -> Link? {
+      Unmanaged.passUnretained(signal)._withUnsafeGuaranteedRef { signal in
+        Unmanaged.passUnretained(passthrough)._withUnsafeGuaranteedRef { passthrough in
+          passthrough.subscription.begin()
+          return signal.attach(erased: passthrough)
+        }
+      }
+    }
   }
 
   /// Connects a passthrough, which is one for this signal's values, to what sends them.
@@ -125,13 +136,13 @@ public class SignalBase: CustomStringConvertible, @unchecked Sendable {
 
   /// Begins a subscription, and those that it needs: each `racsignal:subscribed`, then its source.
   final func connect(_ passthrough: PassthroughBase) {
-    var link = Link(signal: self, passthrough: passthrough)
-    while true {
-      link.passthrough.subscription.begin()
-      guard let next = link.signal.attach(erased: link.passthrough) else { return }
-      guard next.following == nil else { return Self.connectAll(next) }
+    passthrough.subscription.begin()
+    guard var link = attach(erased: passthrough) else { return }
+    while link.following == nil {
+      guard let next = link.connect() else { return }
       link = next
     }
+    Self.connectAll(link)
   }
 
   /// Connects a tree of operators with several sources, depth first, in a loop as well.
@@ -143,8 +154,7 @@ public class SignalBase: CustomStringConvertible, @unchecked Sendable {
       next = nil
       if let following = link.following { waiting.append(contentsOf: following.reversed()) }
       guard !link.isUnwanted else { continue }
-      link.passthrough.subscription.begin()
-      next = link.signal.attach(erased: link.passthrough)
+      next = link.connect()
     }
   }
 }

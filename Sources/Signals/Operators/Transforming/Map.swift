@@ -19,7 +19,8 @@ extension Signal {
   public final func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> Signal<Output> {
-    OperatorSignal("map", of: self) { MapPass(from: $0, to: $1, transform) }
+    let type = MapPass<Value, Output>.self
+    return OperatorSignal("map", of: self) { type.init(from: $0, to: $1, transform) }
   }
 }
 
@@ -30,7 +31,7 @@ final class MapPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Outp
   // Unchecked: constant.
   private let transform: @Sendable (Input) -> Output
 
-  init(
+  required init(
     from source: SignalBase, to downstream: PassthroughSubscriber<Output>,
     _ transform: @escaping @Sendable (Input) -> Output
   ) {
