@@ -21,6 +21,10 @@ final class TraceName: @unchecked Sendable {
 
   /// Nil only while it is freed.
   private var content: Content?
+  /// What the chain of operators begins with, and how many of them there are; nil and 0 for what
+  /// is no operator.
+  private let root: TraceName?
+  private let length: Int
 
   /// The name that this one has replaced, kept because somebody may still be reading it.
   private let replaced: TraceName?
@@ -30,6 +34,12 @@ final class TraceName: @unchecked Sendable {
   init(_ content: Content, replacing replaced: TraceName? = nil) {
     self.content = content
     self.replaced = replaced
+    if case .applied(_, let source) = content {
+      root = source.root ?? source
+      length = source.length + 1
+    } else {
+      (root, length) = (nil, 0)
+    }
   }
 
   convenience init(_ plain: String) {
@@ -57,7 +67,8 @@ final class TraceName: @unchecked Sendable {
 }
 
 extension TraceName: CustomStringConvertible {
-  /// The most operators, of one chain, that are written out; the middle of a longer one is not.
+  /// The most operators of one chain that are written out: of a longer one the last, so that it
+  /// costs no more, however long it is.
   private static let longestChain = 400
   /// The most combining operators, one inside the other, that are written out.
   private static let deepestList = 16
@@ -75,12 +86,7 @@ extension TraceName: CustomStringConvertible {
       text += "…"
       return
     }
-    var operators: [String] = []
-    var root = self
-    while case .applied(let name, let source) = root.content {
-      operators.append(name)
-      root = source
-    }
+    let root = root ?? self
     switch root.content {
     case .plain(let name):
       text += name
@@ -98,11 +104,19 @@ extension TraceName: CustomStringConvertible {
     case .applied, nil:
       break
     }
-    if operators.count > Self.longestChain {
-      operators.replaceSubrange(
-        Self.longestChain / 2..<operators.count - Self.longestChain / 2, with: CollectionOfOne("…"))
+    if length > Self.longestChain { text += ".…" }
+    for name in lastOperators().reversed() { text += "." + name }
+  }
+
+  /// The names of the last operators of the chain, the last one first.
+  private func lastOperators() -> [String] {
+    var operators: [String] = []
+    var name = self
+    while operators.count < Self.longestChain, case .applied(let last, let source) = name.content {
+      operators.append(last)
+      name = source
     }
-    for name in operators.reversed() { text += "." + name }
+    return operators
   }
 }
 

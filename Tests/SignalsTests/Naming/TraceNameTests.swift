@@ -71,7 +71,7 @@ struct TraceNameTests {
     let text = withExtendedLifetime(name) {
       name.text.takeUnretainedValue().withCString { String(cString: $0) }
     }
-    #expect(text.hasPrefix("clicks.map.map"))
+    #expect(text.hasPrefix("clicks.….map"))
     #expect(text.hasSuffix(".map.map.filter"))
     #expect(text.contains("…"))
     #expect(text.utf8.count <= 256)

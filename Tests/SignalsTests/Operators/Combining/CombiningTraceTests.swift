@@ -91,7 +91,7 @@ struct CombiningTraceTests {
     let patterns = ["racsignal:*", "racscheduler:scheduled"]
     let events = try Recording.of(patterns) {
       let (a, b) = (Subject<Int>().named("tc4 a"), Subject<Int>().named("tc4 b"))
-      a.combineLatest(b).subscribe(next: { if $0.0 == 1 { b.sendNext(2) } })
+      a.combineLatest(b).subscribe(next: { if $0 == (1, 1) { b.sendNext(2) } })
       b.sendNext(1)
       a.sendNext(1)
       a.takeUntil(b).subscribe(next: { _ in b.sendNext(3) })
