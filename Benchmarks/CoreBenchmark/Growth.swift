@@ -24,6 +24,9 @@ func measureGrowth() {
   measure("an operator that a value passes", few: 100, many: 10_000) { count in
     chains.first { $0.0 == count }?.1.sendNext(1)
   }
+  measure("a round of repeat", few: 1_000, many: 1_000_000) { count in
+    Signal.just(1).repeat().take(count).subscribe(next: { sum.value &+= $0 })
+  }
 }
 
 private func measure(

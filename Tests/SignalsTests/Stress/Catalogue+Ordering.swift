@@ -51,6 +51,23 @@ extension Catalogue {
         out.pass(moment)
       }
     },
+    // Something is sent in each round, and so `take` ends it.
+    Kind("repeat", sources: 1...1) { context in
+      Signal.concat([.just(context.item(context.b)), context.source]).repeat().take(1 + context.a)
+    } model: { context in
+      var left = 1 + context.a
+      func round(_ start: Instant) -> History {
+        [Moment(start.inside(0), .next(context.b))] + context.source(0, at: start.inside(1))
+      }
+      return context.play([round(context.start)]) { _, moment, agenda, out in
+        if case .completed = moment.event {
+          return agenda.add(round(moment.at.inside(0)), tag: 0)
+        }
+        out.pass(moment)
+        if moment.value != nil { left -= 1 }
+        if left == 0 { out.send(.completed, at: moment.at.after) }
+      }
+    },
   ]
 
   /// The histories of the second source, which is subscribed first, and of the first one.

@@ -3,14 +3,6 @@
 @testable import Signals
 
 extension Catalogue {
-  static let sideEffects: [Kind] = [
-    .step("doNext") { context in
-      context.source.doNext { [life = context.life] _ in _ = life }
-    } _: { _, _ in
-      { moment, out in out.pass(moment) }
-    }
-  ]
-
   /// A step that does something for values, and passes the rest.
   static func eachValue(
     _ body: @escaping (_ value: Int, _ at: Instant, _ out: inout Output) -> Void

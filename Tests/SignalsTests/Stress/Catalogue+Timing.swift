@@ -40,5 +40,19 @@ extension Catalogue {
         }
       }
     },
+    Kind("timeout", sources: 1...1) {
+      $0.source.timeout(.ticks($0.a), on: $0.world.scheduler)
+    } model: { context in
+      let timer = context.start.inside(0).scheduling(after: context.a)
+      return context.play([
+        context.source(0, at: context.start.inside(1)),
+        [Moment(timer, .error(SignalError.timedOut))],
+      ]) { _, moment, _, out in out.pass(moment) }
+    },
+    Kind("subscribeOn", sources: 1...1) {
+      $0.source.subscribeOn($0.world.scheduler)
+    } model: { context in
+      context.source(0, at: context.start.scheduling(after: 0))
+    },
   ]
 }

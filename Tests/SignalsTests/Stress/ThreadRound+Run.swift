@@ -111,7 +111,7 @@ private final class Play: Sendable {
         expected.starts(with: listener.events),
         "a begin of \(expected) was expected, not \(listener.events)")
       expect(inOrder(listener.tapped), "out of order: \(listener.tapped)")
-      if round.subjectCount == 1 {
+      if round.isShared {
         expect(
           isPart(listener.tapped, of: all), "\(listener.tapped) is no part of \(all)")
       }
@@ -133,7 +133,7 @@ private final class Play: Sendable {
   /// Whether the numbers are some in a row of all, the first ones if they are replayed.
   private func isPart(_ numbers: [Int], of all: [Int]) -> Bool {
     guard let first = numbers.first else { return true }
-    guard let begin = all.firstIndex(of: first), round.shape != .replay || begin == 0 else {
+    guard let begin = all.firstIndex(of: first), !round.isReplayed || begin == 0 else {
       return false
     }
     return all[begin...].starts(with: numbers)

@@ -10,7 +10,7 @@ import TestSupport
 /// with what the model makes of what went in, whatever the threads did.
 struct ThreadRound {
   enum Shape: CaseIterable {
-    case subject, replay, merge, flatMap, block
+    case subject, replay, merge, flatMap, block, published, replayed
   }
 
   /// An operator of the chain between tap and listener.
@@ -51,6 +51,17 @@ struct ThreadRound {
     }
   }
 
+  /// Whether one thing, a subject, serialises what all subscribers receive.
+  var isShared: Bool {
+    switch shape {
+    case .subject, .replay, .published, .replayed: true
+    case .merge, .flatMap, .block: false
+    }
+  }
+
+  /// Whether late subscribers receive all from the begin on.
+  var isReplayed: Bool { shape == .replay || shape == .replayed }
+
   var subjectCount: Int { shape == .subject || shape == .replay ? 1 : 3 }
 
   /// The numbers of values tell who sent them to what, and in which order.
@@ -62,6 +73,8 @@ struct ThreadRound {
     switch shape {
     case .subject, .replay: subjects[0]
     case .merge: .merge(subjects)
+    case .published: Signal.merge(subjects).publish().autoconnect()
+    case .replayed: Signal.merge(subjects).replayLazily()
     case .flatMap: Signal(sequence: 0..<subjects.count).flatMap { subjects[$0] }
     // Overlaps, until it is put in order.
     case .block:
