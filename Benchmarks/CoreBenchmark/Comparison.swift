@@ -24,6 +24,11 @@ func compareWithBaseline() {
   let pair = (Subject<Int>(), Subject<Int>())
   pair.0.combineLatest(pair.1).subscribe(next: { sum.value &+= $0 &+ $1 })
   pair.1.sendNext(1)
+  let mapped = Signal.just(1).map { $0 &+ 1 }
+  let replayed = ReplaySubject<Int>(capacity: 16)
+  replayed.subscribe(next: { sum.value &+= $0 })
+  let flattened = Subject<Int>()
+  flattened.flatMap { Signal.just($0) }.subscribe(next: { sum.value &+= $0 })
   let crowd = Subject<Int>()
   for _ in 0..<10 { crowd.subscribe(next: { sum.value &+= $0 }) }
 
@@ -44,10 +49,19 @@ func compareWithBaseline() {
     Candidate(name: "combineLatest of two subjects → subscriber", bar: 3.5) { count in
       for value in 0..<count { pair.0.sendNext(value) }
     },
+    Candidate(name: "replay of 16 → subscriber", bar: 2.2) { count in
+      for value in 0..<count { replayed.sendNext(value) }
+    },
+    Candidate(name: "flatMap of just, a value", bar: 10, share: 20) { count in
+      for value in 0..<count { flattened.sendNext(value) }
+    },
     Candidate(name: "subject → ten subscribers, a send", bar: 5.5, share: 4) { count in
       for value in 0..<count { crowd.sendNext(value) }
     },
-    Candidate(name: "subscribe + dispose of just.map", bar: nil, share: 20) { count in
+    Candidate(name: "subscribe + dispose of just.map", bar: 12, share: 20) { count in
+      for _ in 0..<count { mapped.subscribe(next: { sum.value &+= $0 }).dispose() }
+    },
+    Candidate(name: "the same, just.map made each time", bar: nil, share: 20) { count in
       for value in 0..<count {
         Signal.just(value).map { $0 &+ 1 }.subscribe(next: { sum.value &+= $0 }).dispose()
       }
