@@ -32,9 +32,6 @@ package struct OwnedList<Element>: ~Copyable {
   package var indices: Range<Int> { 0..<count }
 
   @inlinable
-  package var isEmpty: Bool { count == 0 }
-
-  @inlinable
   package subscript(index: Int) -> Element {
     @inline(__always)
     unsafeAddress {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import CByteSearch
+import CByteSearch
 
 /// Reads an unsigned number of 1 to 64 bits at any bit.
 ///
@@ -92,7 +92,6 @@ extension Node {
 ///
 /// Sixteen bytes at a time, never touching a byte from `end` on: for the short strings of events
 /// this is faster than a call of `memchr`.
-@inlinable
 @inline(__always)
 func findNUL(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
   var position = start
@@ -104,8 +103,8 @@ func findNUL(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
   return unsafe findNULNearEnd(base, from: position, to: end)
 }
 
-@usableFromInline
-func findNULNearEnd(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
+@inline(never)
+private func findNULNearEnd(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
   var position = start
   while position &+ 8 <= end {
     let word = UInt64(
