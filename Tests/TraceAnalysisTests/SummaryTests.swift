@@ -122,7 +122,7 @@ struct SummaryTests {
     trace.packet(begin: 0, end: 100) { $0.subscribed("s", id: 1, at: 1) }
     let report = try summary(trace).result()
     #expect(
-      report.missingKinds == ["racsignal:completed", "racsignal:error", "racsignal:next"])
+      report.missing.kinds == ["racsignal:next", "racsignal:error", "racsignal:completed"])
     #expect(report.trust.quantiles == .unknown)
     #expect(report.trust.open == .unknown)
   }

@@ -135,7 +135,7 @@ struct SignalTraceTests {
     let folder = try trace.write()
     let opened = try SignalTrace.open([folder.path])
     opened.forEachEvent { _ in true }
-    #expect(opened.missingContexts == ["vpid", "vtid", "procname"])
+    #expect(opened.missingContexts == [.vpid, .vtid, .procname])
     #expect(opened.processes.map(\.label) == ["unknown process"])
   }
 

@@ -165,7 +165,7 @@ struct CommandTests {
     #expect(outcome.errors.contains("no vpid context"))
     let other = try ractrace("summary", folder.path)
     #expect(other.status == 0)
-    #expect(other.output.contains("without the contexts procname, vpid, vtid"))
+    #expect(other.output.contains("without the contexts vpid, vtid, procname"))
   }
 
   // MARK: Hostile text

@@ -2,20 +2,6 @@
 
 public import TraceModel
 
-/// What an analysis needs of a trace.
-public struct AnalysisRequirements: Sendable, Equatable {
-  /// The kinds without which the answer says less, which the analysis has to tell if the trace has
-  /// not got them.
-  public var kinds: Set<EventKind>
-
-  /// Requirements.
-  ///
-  /// - Parameter kinds: The kinds without which the answer says less.
-  public init(kinds: Set<EventKind> = []) {
-    self.kinds = kinds
-  }
-}
-
 /// A question to a trace, as a fold over its events.
 ///
 /// An analysis sees every event once, in the order of time, and keeps what it needs and no more:

@@ -27,12 +27,10 @@ extension Summary {
     public var packets = 0
     /// What was lost, and what that does to the figures.
     public var trust = TrustReport()
-    /// Kinds of events that were not recorded though others of the contract were.
-    public var missingKinds: [String] = []
-    /// Contexts that were not recorded.
-    public var missingContexts: [String] = []
-    /// Whether the trace holds events of the contract at all.
-    public var hasContract = false
+    /// What was not recorded, so that its figures are unknown.
+    public var missing = MissingParts(hasContract: false)
+    /// Whether values were recorded.
+    public var hasNext: Bool { !missing.kinds.contains("racsignal:next") }
 
     /// The length of what was analysed, in ns.
     public var duration: UInt64 {
@@ -117,9 +115,7 @@ extension Summary {
     report.end = state.end
     report.streams = state.streams
     report.packets = state.packets
-    report.hasContract = state.hasContract
-    report.missingKinds = state.missingKinds.sorted()
-    report.missingContexts = state.missingContexts.sorted()
+    report.missing = state.missing
     report.processes = state.processes.map(\.label)
     report.events = state.events.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { (name: $0.key, count: $0.value) }
@@ -167,11 +163,11 @@ extension Summary {
   private func trust(_ rows: [Row]) -> TrustReport {
     let losses = state.losses
     let lifecycle = Exactness(of: .changing, RowJudge.lifecycle(state), in: losses)
-    let hasNext = !state.missingKinds.contains("racsignal:next")
+    let hasNext = !state.missing.kinds.contains("racsignal:next")
     return TrustReport(
       counts: Exactness(of: .growing, FigureNeeds(), in: losses).verdict,
       quantiles: hasNext && rows.allSatisfy { $0.trust.quantiles == .exact } ? .exact : .unknown,
-      open: state.hasContract ? lifecycle.verdict : losses.isWhole ? .exact : .unknown,
+      open: state.missing.hasContract ? lifecycle.verdict : losses.isWhole ? .exact : .unknown,
       losses: losses)
   }
 }

@@ -17,13 +17,12 @@ extension Summary {
     var live: [SubscriptionKey: NamedSubscription] = [:]
     var processes: [ProcessLabel] = []
     var losses = TraceLosses()
-    var missingKinds: Set<String> = []
-    var missingContexts: Set<String> = []
-    var hasContract = false
+    /// What its requirements ask for and the trace has not got.
+    var missing = MissingParts(hasContract: false)
 
     init() {}
 
-    mutating func take(_ trace: SignalTrace, needing needed: Set<EventKind>) {
+    mutating func take(_ trace: SignalTrace, needing needed: AnalysisRequirements) {
       if let first = trace.begin {
         origin = min(origin ?? .max, first)
         begin = min(begin ?? .max, trace.spanBegin)
@@ -32,11 +31,7 @@ extension Summary {
       streams += trace.streamCount
       packets += trace.packetCount
       losses.merge(trace.selectedLosses)
-      hasContract = trace.hasContract
-      if trace.hasContract {
-        missingKinds = Set(needed.filter { !trace.has($0) }.compactMap(\.name))
-      }
-      missingContexts = Set(trace.missingContexts)
+      missing = needed.missing(in: trace)
       processes = trace.selectedProcesses.map {
         ProcessLabel(
           host: $0.host, process: $0.vpid ?? -1, label: $0.label,
@@ -55,9 +50,7 @@ extension Summary {
       for (key, subscription) in later.live { join(key, subscription) }
       for process in later.processes { name(process) }
       losses.merge(later.losses)
-      missingKinds.formUnion(later.missingKinds)
-      missingContexts.formUnion(later.missingContexts)
-      hasContract = hasContract || later.hasContract
+      missing.merge(later.missing)
     }
 
     /// Takes the better of two labels of a process.

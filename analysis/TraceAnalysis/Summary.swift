@@ -22,7 +22,9 @@ public struct Summary: Analysis {
 
   /// The kinds that it counts.
   public var requirements: AnalysisRequirements {
-    AnalysisRequirements(kinds: [.subscribed, .next, .error, .completed, .disposed])
+    AnalysisRequirements(
+      kinds: [.subscribed, .next, .error, .completed, .disposed],
+      contexts: Set(TraceContext.allCases))
   }
 
   /// Takes over the trace's tables of names.
@@ -52,7 +54,7 @@ public struct Summary: Analysis {
     tables?.pointee.finish(trace, in: &state)
     tables = nil
     counting = nil
-    state.take(trace, needing: requirements.kinds)
+    state.take(trace, needing: requirements)
   }
 
   /// Whether all subscriptions could be kept that an earlier part may know the begin of.

@@ -30,15 +30,15 @@ extension SignalTrace {
 
   /// The contexts without which something is unknown: of vpid, vtid and procname those that some
   /// event class has not got.
-  public var missingContexts: [String] {
-    var missing: [String] = []
-    if bindings.contains(where: { $0.vpid == nil && $0.fixedProcess == nil }) {
-      missing.append("vpid")
+  public var missingContexts: [TraceContext] {
+    TraceContext.allCases.filter { context in
+      bindings.contains { binding in
+        switch context {
+        case .vpid: binding.vpid == nil && binding.fixedProcess == nil
+        case .vtid: binding.vtid == nil
+        case .procname: binding.procname == nil && binding.fixedProcess == nil
+        }
+      }
     }
-    if bindings.contains(where: { $0.vtid == nil }) { missing.append("vtid") }
-    if bindings.contains(where: { $0.procname == nil && $0.fixedProcess == nil }) {
-      missing.append("procname")
-    }
-    return missing
   }
 }

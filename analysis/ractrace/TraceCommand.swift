@@ -41,12 +41,20 @@ extension TraceCommand {
   /// Opens the traces that the command names.
   func openTrace() throws -> SignalTrace {
     let opened = try SignalTrace.open(paths, options: trace.opening, selection: trace.selection)
-    if !trace.selection.processes.isEmpty, opened.missingContexts.contains("vpid") {
+    if !trace.selection.processes.isEmpty, opened.missingContexts.contains(.vpid) {
       throw Failure(
         "--process cannot be answered: the trace has no vpid context",
         hint: "record with `lttng add-context -u -t vpid -t vtid -t procname', or ractrace record")
     }
     return opened
+  }
+
+  /// Refuses a question that only a trace with events of the contract can answer.
+  func requireContract(_ opened: SignalTrace) throws {
+    guard !opened.hasContract, undecoded(opened) == nil else { return }
+    throw Failure(
+      "`ractrace \(Self.name)' needs racsignal events, and this trace has none",
+      hint: "record a program that emits them: ractrace record, or lttng enable-event -u 'rac*'")
   }
 
   /// What to say, after all that is known, if no trace tells what its events are.

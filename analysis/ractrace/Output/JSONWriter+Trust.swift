@@ -18,6 +18,20 @@ extension JSONWriter {
     endLine()
   }
 
+  /// What the trace lacks for the answer, as a line of its own; none if it lacks nothing.
+  mutating func missing(_ missing: MissingParts) {
+    guard !missing.isEmpty else { return }
+    beginLine("missing")
+    beginArray("events")
+    for kind in missing.kinds { element(kind) }
+    endArray()
+    beginArray("contexts")
+    for context in missing.contexts { element(context.rawValue) }
+    endArray()
+    member("remedy", MissingText(missing: missing).remedy)
+    endLine()
+  }
+
   /// The members of a trust object.
   mutating func trust(_ trust: TrustReport, begin: Int64) {
     let losses = trust.losses

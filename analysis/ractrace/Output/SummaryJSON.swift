@@ -32,17 +32,16 @@ struct SummaryJSON {
   }
 
   private func signal(_ row: Summary.Row, _ json: inout JSONWriter, _ begin: Int64) {
-    let hasNext = !report.missingKinds.contains("racsignal:next")
     json.beginLine("signal")
     json.member("signal", row.signal)
     json.member("subscriptions", row.subscriptions)
-    json.member("next", hasNext ? row.next : nil)
+    json.member("next", report.hasNext ? row.next : nil)
     json.member("error", row.error)
     json.member("completed", row.completed)
     json.member("disposed", row.disposed)
     json.member("first_ns", row.first &- begin)
     json.member("last_ns", row.last &- begin)
-    json.member("rate_hz", hasNext ? row.rate : nil)
+    json.member("rate_hz", report.hasNext ? row.rate : nil)
     json.beginObject("interval_ns")
     bounds("p50", row.interval(0.5), &json)
     bounds("p90", row.interval(0.9), &json)

@@ -47,33 +47,10 @@ struct SummaryText {
     var text = TraceNotes.render(report.trust.losses, begin: begin)
     if report.eventCount == 0 {
       text += "note: no events: nothing matched, or the program sent nothing while it was traced\n"
-    } else if !report.hasContract {
+    } else if !report.missing.hasContract {
       text += "note: no racsignal events here; events of other providers are counted below\n"
     }
-    if !report.missingKinds.isEmpty {
-      let kinds = report.missingKinds.joined(separator: ", ")
-      text += "note: not recorded, so their figures are unknown: \(kinds)"
-      text += " (lttng enable-event -u 'rac*', or ractrace record --detail values)\n"
-    }
-    if report.hasContract, !report.missingContexts.isEmpty {
-      let contexts = report.missingContexts.joined(separator: ", ")
-      text += "note: without the contexts \(contexts): \(unknown)"
-      text += " (lttng add-context -u"
-      for context in report.missingContexts { text += " -t \(context)" }
-      text += ")\n"
-    }
-    return text
-  }
-
-  /// What is unknown without the contexts that are missing.
-  private var unknown: String {
-    var parts: [String] = []
-    if report.missingContexts.contains("vpid") {
-      parts.append("processes are unknown and ids of several may collide")
-    }
-    if report.missingContexts.contains("vtid") { parts.append("threads are unknown") }
-    if report.missingContexts.contains("procname") { parts.append("names are unknown") }
-    return parts.joined(separator: ", ")
+    return text + MissingText(missing: report.missing).render()
   }
 
   private var signals: String {
@@ -83,7 +60,7 @@ struct SummaryText {
       .init("disposed", rank: 7), .init("p50", rank: 3), .init("p90", rank: 5),
       .init("p99", rank: 4), .init("max", rank: 4),
     ])
-    let hasNext = !report.missingKinds.contains("racsignal:next")
+    let hasNext = report.hasNext
     for row in report.signals.prefix(limit ?? .max) {
       let (next, lifecycle) = (bound(row.trust.next), bound(row.trust.lifecycle))
       table.add([
