@@ -8,6 +8,8 @@ import TraceModel
 protocol TraceCommand: Command {
   var trace: TraceOptions { get set }
   var paths: [String] { get set }
+  /// The formats that it has: text, JSON and CSV unless told otherwise.
+  static var formats: [OutputFormat] { get }
 
   /// Answers for people.
   func text(_ trace: SignalTrace) throws -> ExitStatus
@@ -15,29 +17,41 @@ protocol TraceCommand: Command {
   func json(_ trace: SignalTrace) throws -> ExitStatus
   /// Answers for spreadsheets.
   func csv(_ trace: SignalTrace) throws -> ExitStatus
+  /// Answers in a format that only some commands have.
+  func other(_ format: OutputFormat, _ trace: SignalTrace) throws -> ExitStatus
 }
 
 extension TraceCommand {
   static var arguments: ArgumentRule { .atLeast(1, "TRACE") }
   static var statuses: [StatusMeaning] { Statuses.reading }
+  static var formats: [OutputFormat] { [.text, .json, .csv] }
 
   mutating func take(_ arguments: [String]) { paths = arguments }
 
   mutating func run() throws -> ExitStatus {
     ShortenedTrace.watch()
     let opened = try openTrace()
-    let status =
-      switch trace.format {
-      case .text: try text(opened)
-      case .json: try json(opened)
-      case .csv: try csv(opened)
-      }
+    let status = try answer(opened)
     if let failure = undecoded(opened) { throw failure }
     return status
   }
 }
 
 extension TraceCommand {
+  /// Answers in the format that was asked for.
+  private func answer(_ opened: SignalTrace) throws -> ExitStatus {
+    switch trace.format {
+    case .text: try text(opened)
+    case .json: try json(opened)
+    case .csv: try csv(opened)
+    default: try other(trace.format, opened)
+    }
+  }
+
+  func other(_ format: OutputFormat, _ trace: SignalTrace) throws -> ExitStatus {
+    preconditionFailure("\(Self.name) lists the format \(format.rawValue) and has it not")
+  }
+
   /// Opens the traces that the command names.
   func openTrace() throws -> SignalTrace {
     let opened = try SignalTrace.open(paths, options: trace.opening, selection: trace.selection)

@@ -4,11 +4,24 @@ import CTF
 import CommandLineKit
 import TraceModel
 
-/// The formats of a command's results.
-enum OutputFormat: String, CaseIterable, ArgumentConvertible {
+/// The formats of a command's results; which ones a command has is `TraceCommand.formats`.
+enum OutputFormat: String {
   case text
   case json
   case csv
+  /// JUnit's XML, which build servers show.
+  case junit
+  /// GitHub's workflow commands, which annotate lines of code.
+  case github
+
+  /// The format that a word names, if it is one of some.
+  init(argument: String, among formats: [OutputFormat]) throws(UsageError) {
+    guard let format = formats.first(where: { $0.rawValue == argument }) else {
+      let words = formats.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("'\(argument)' is none of: \(words)")
+    }
+    self = format
+  }
 }
 
 /// What to do about losses.
@@ -34,8 +47,11 @@ struct TraceOptions {
   static func options<C: TraceCommand>(for type: C.Type) -> [Option<C>] {
     [
       Option(
-        "format", argument: "FORMAT", help: "text, json or csv (default text)", section: .common,
-        set: \.trace.format),
+        "format", argument: "FORMAT", help: "\(choice(C.formats)) (default text)",
+        section: .common
+      ) { command, text in
+        command.trace.format = try OutputFormat(argument: text, among: C.formats)
+      },
       Option(
         "signal", argument: "GLOB", help: "Only signals whose name fits; may be repeated",
         section: .common
@@ -72,9 +88,16 @@ struct TraceOptions {
       ) { command, text in command.trace.opening.metadata = text },
       Option(
         "on-loss", argument: "POLICY",
-        help: "warn, fail (status 3) or ignore, if the trace lost events (default warn)",
+        help: "warn, fail (status 3) or ignore, if the trace lost events "
+          + "(default \(C().trace.onLoss.rawValue))",
         section: .common, set: \.trace.onLoss),
     ]
+  }
+
+  /// Words to choose from: `text, json or csv`.
+  private static func choice(_ formats: [OutputFormat]) -> String {
+    formats.dropLast().map(\.rawValue).joined(separator: ", ")
+      + " or \(formats.last?.rawValue ?? "")"
   }
 
   /// Reads a point in time.
