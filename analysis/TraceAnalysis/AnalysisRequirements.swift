@@ -60,12 +60,13 @@ public struct MissingParts: Sendable, Equatable, Codable {
     self.contexts = contexts
   }
 
-  /// Adds what another part of the trace has not got.
+  /// What the whole has not got of two parts: an event that one of them declares was recorded, a
+  /// context must be in both.
   ///
   /// - Parameter other: What the other part has not got.
   public mutating func merge(_ other: MissingParts) {
     hasContract = hasContract || other.hasContract
-    kinds += other.kinds.filter { !kinds.contains($0) }
+    kinds.removeAll { !other.kinds.contains($0) }
     contexts += other.contexts.filter { !contexts.contains($0) }
   }
 }

@@ -23,7 +23,14 @@ extension SignalTrace {
   ///
   /// - Parameter kind: A kind of the contract.
   /// - Returns: True if one of the traces declares it.
-  public func has(_ kind: EventKind) -> Bool { bindings.contains { $0.kind == kind } }
+  public func has(_ kind: EventKind) -> Bool {
+    declared.contains(kind) || bindings.contains { $0.kind == kind }
+  }
+
+  /// All kinds of the contract that were recorded.
+  public var declaredKinds: Set<EventKind> {
+    Set(EventKind.allCases.filter { $0 != .other && has($0) })
+  }
 
   /// Whether any event of the contract was recorded.
   public var hasContract: Bool { bindings.contains { $0.kind != .other } }

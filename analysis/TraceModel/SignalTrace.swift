@@ -48,6 +48,8 @@ public final class SignalTrace {
   private let slice: TimeSlice
   /// Whether it is not the first part: then the buffers and the losses are another's to tell.
   private let isLaterPart: Bool
+  /// Kinds that are declared elsewhere in the trace that this is a part of.
+  let declared: Set<EventKind>
   private var lastEvent: Int64?
   /// What could not be read.
   private var met: [Damage] = []
@@ -73,9 +75,22 @@ public final class SignalTrace {
   /// - Parameters:
   ///   - set: The traces.
   ///   - selection: Which events are wanted.
-  public init(_ set: CTFTraceSet, selection: TraceSelection = TraceSelection()) {
+  public convenience init(_ set: CTFTraceSet, selection: TraceSelection = TraceSelection()) {
+    self.init(set, selection, isLaterPart: false, declared: [])
+  }
+
+  /// What lies between two parts of a trace.
+  convenience init(seam set: CTFTraceSet, declaring declared: Set<EventKind>) {
+    self.init(set, TraceSelection(), isLaterPart: true, declared: declared)
+  }
+
+  private init(
+    _ set: CTFTraceSet, _ selection: TraceSelection, isLaterPart: Bool, declared: Set<EventKind>
+  ) {
     self.set = set
     self.selection = selection
+    self.declared = declared
+    self.isLaterPart = isLaterPart
     fieldNames = set.fields.map(\.name)
     eventNames = set.eventClasses.map(\.name)
     begin = set.begin
@@ -83,13 +98,13 @@ public final class SignalTrace {
     lossDomains = LossDomains(set)
     losses = TraceLosses(set.trust, in: set, lossDomains, end: nil)
     slice = .all
-    isLaterPart = false
     bind()
   }
 
   private init(_ whole: SignalTrace, _ slice: TimeSlice, isLaterPart: Bool) {
     self.set = whole.set
     selection = whole.selection
+    declared = whole.declared
     fieldNames = whole.fieldNames
     eventNames = whole.eventNames
     begin = whole.begin

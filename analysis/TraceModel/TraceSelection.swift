@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Which events of a trace are wanted.
-public struct TraceSelection: Sendable {
+public struct TraceSelection: Sendable, CustomStringConvertible {
   /// A point in time.
   public enum Instant: Sendable, Equatable {
     /// Nanoseconds from the begin of the trace.
@@ -33,6 +33,20 @@ public struct TraceSelection: Sendable {
 
   /// Everything.
   public init() {}
+
+  /// What is selected, in the words of the command line; empty for everything.
+  public var description: String {
+    var words = signals.map { "--signal=\($0.pattern)" }
+    words += processes.map { "--process=\($0.pattern)" }
+    for (name, instant) in [("begin", begin), ("end", end)] {
+      switch instant {
+      case nil: break
+      case .fromBegin(let time): words.append("--\(name)=\(time)ns")
+      case .absolute(let time): words.append("--\(name)=@\(time)ns")
+      }
+    }
+    return words.joined(separator: " ")
+  }
 
   func wants(_ process: TracedProcess) -> Bool {
     processes.isEmpty

@@ -4,12 +4,20 @@ import CTF
 import CommandLineKit
 import TraceModel
 
-/// A command that reads traces: `ractrace NAME [OPTION...] TRACE...`.
-protocol TraceCommand: Command {
+/// A command that answers in some format.
+protocol AnswerCommand: Command {
   var trace: TraceOptions { get set }
-  var paths: [String] { get set }
   /// The formats that it has: text, JSON and CSV unless told otherwise.
   static var formats: [OutputFormat] { get }
+}
+
+extension AnswerCommand {
+  static var formats: [OutputFormat] { [.text, .json, .csv] }
+}
+
+/// A command that reads traces: `ractrace NAME [OPTION...] TRACE...`.
+protocol TraceCommand: AnswerCommand {
+  var paths: [String] { get set }
 
   /// Answers for people.
   func text(_ trace: SignalTrace) throws -> ExitStatus
@@ -24,7 +32,6 @@ protocol TraceCommand: Command {
 extension TraceCommand {
   static var arguments: ArgumentRule { .atLeast(1, "TRACE") }
   static var statuses: [StatusMeaning] { Statuses.reading }
-  static var formats: [OutputFormat] { [.text, .json, .csv] }
 
   mutating func take(_ arguments: [String]) { paths = arguments }
 
@@ -53,15 +60,7 @@ extension TraceCommand {
   }
 
   /// Opens the traces that the command names.
-  func openTrace() throws -> SignalTrace {
-    let opened = try SignalTrace.open(paths, options: trace.opening, selection: trace.selection)
-    if !trace.selection.processes.isEmpty, opened.missingContexts.contains(.vpid) {
-      throw Failure(
-        "--process cannot be answered: the trace has no vpid context",
-        hint: "record with `lttng add-context -u -t vpid -t vtid -t procname', or ractrace record")
-    }
-    return opened
-  }
+  func openTrace() throws -> SignalTrace { try trace.open(paths) }
 
   /// Refuses a question that only a trace with events of the contract can answer.
   func requireContract(_ opened: SignalTrace) throws {
@@ -83,15 +82,8 @@ extension TraceCommand {
   }
 
   /// The status of an answer that such losses touch.
-  func status(_ losses: TraceLosses) -> ExitStatus {
-    trace.onLoss == .fail && !losses.isWhole ? .loss : .success
-  }
+  func status(_ losses: TraceLosses) -> ExitStatus { trace.status(losses) }
 
   /// Tells losses on standard error, for formats that have no place for them.
-  func warnOfLoss(_ losses: TraceLosses, begin: Int64) {
-    guard trace.onLoss != .ignore, !losses.isWhole || !losses.damage.isEmpty else { return }
-    StandardStream.error.write(
-      LossText(losses: losses, begin: begin).render(Style(isOn: false))
-        + TraceNotes.render(losses, begin: begin))
-  }
+  func warnOfLoss(_ losses: TraceLosses, begin: Int64) { trace.warnOfLoss(losses, begin: begin) }
 }

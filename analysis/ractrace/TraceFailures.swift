@@ -2,9 +2,11 @@
 
 import CTF
 import CommandLineKit
+import TraceAnalysis
 
 /// Turns the errors of the libraries into what is printed.
 func failure(from error: any Error) -> Failure? {
+  if let error = error as? TracePartError { return Failure(error.message, hint: error.remedy) }
   guard let error = error as? CTFError else { return nil }
   let path = error.place?.path
   var message = path.map { "cannot read '\($0)': " } ?? ""

@@ -44,7 +44,37 @@ struct TraceOptions {
   /// How the traces are opened.
   var opening = CTFTraceSet.Options()
 
-  static func options<C: TraceCommand>(for type: C.Type) -> [Option<C>] {
+  /// Opens traces.
+  func open(_ paths: [String]) throws -> SignalTrace {
+    let opened = try SignalTrace.open(paths, options: opening, selection: selection)
+    if !selection.processes.isEmpty, opened.missingContexts.contains(.vpid) {
+      throw Failure(
+        "--process cannot be answered: the trace has no vpid context",
+        hint: "record with `lttng add-context -u -t vpid -t vtid -t procname', or ractrace record")
+    }
+    return opened
+  }
+
+  /// The status of an answer that such losses touch.
+  func status(_ losses: TraceLosses) -> ExitStatus {
+    onLoss == .fail && !losses.isWhole ? .loss : .success
+  }
+
+  /// Tells losses on standard error, for formats that have no place for them.
+  func warnOfLoss(_ losses: TraceLosses, begin: Int64) {
+    guard onLoss != .ignore, !losses.isWhole || !losses.damage.isEmpty else { return }
+    StandardStream.error.write(
+      LossText(losses: losses, begin: begin).render(Style(isOn: false))
+        + TraceNotes.render(losses, begin: begin))
+  }
+
+  /// All of them.
+  static func options<C: AnswerCommand>(for type: C.Type) -> [Option<C>] {
+    selecting(for: type) + answering(for: type)
+  }
+
+  /// Those that say how an answer is given.
+  static func answering<C: AnswerCommand>(for type: C.Type) -> [Option<C>] {
     [
       Option(
         "format", argument: "FORMAT", help: "\(choice(C.formats)) (default text)",
@@ -52,6 +82,22 @@ struct TraceOptions {
       ) { command, text in
         command.trace.format = try OutputFormat(argument: text, among: C.formats)
       },
+      Option(
+        "limit", argument: "N", help: "Show at most N rows", section: .common, set: \.trace.limit),
+      Option(
+        "color", argument: "WHEN", help: "auto, always or never (default auto)", section: .common,
+        set: \.trace.color),
+      Option(
+        "on-loss", argument: "POLICY",
+        help: "warn, fail (status 3) or ignore, if the trace lost events "
+          + "(default \(C().trace.onLoss.rawValue))",
+        section: .common, set: \.trace.onLoss),
+    ]
+  }
+
+  /// Those that say what is read.
+  static func selecting<C: AnswerCommand>(for type: C.Type) -> [Option<C>] {
+    [
       Option(
         "signal", argument: "GLOB", help: "Only signals whose name fits; may be repeated",
         section: .common
@@ -77,20 +123,10 @@ struct TraceOptions {
         command.trace.opening.clockOffsets[trace] = offset
       },
       Option(
-        "limit", argument: "N", help: "Show at most N rows", section: .common, set: \.trace.limit),
-      Option(
-        "color", argument: "WHEN", help: "auto, always or never (default auto)", section: .common,
-        set: \.trace.color),
-      Option(
         "metadata", argument: "FILE",
         help: "Metadata of a session alike, for traces whose own is empty or unreadable",
         section: .common
       ) { command, text in command.trace.opening.metadata = text },
-      Option(
-        "on-loss", argument: "POLICY",
-        help: "warn, fail (status 3) or ignore, if the trace lost events "
-          + "(default \(C().trace.onLoss.rawValue))",
-        section: .common, set: \.trace.onLoss),
     ]
   }
 

@@ -54,7 +54,7 @@ struct StalledTails {
 }
 
 /// The sizes of sub-buffers, as far as the packets of each channel tell.
-struct PacketSizes {
+package struct PacketSizes {
   private struct Channel: Hashable {
     var trace: Int
     var streamClassID: UInt64?
@@ -62,7 +62,7 @@ struct PacketSizes {
 
   private var largest: [Channel: Int] = [:]
 
-  init(_ streams: [DataStream]) {
+  package init(_ streams: [DataStream]) {
     for stream in streams {
       let channel = Channel(trace: stream.traceIndex, streamClassID: stream.streamClassID)
       largest[channel] = stream.packets.lazy.map(\.packetSize)
@@ -79,7 +79,7 @@ struct PacketSizes {
   ///
   /// A sub-buffer's size is a power of two. A packet that is flushed early is only filled up to
   /// the next page, so a smaller packet than its channel's largest was not full.
-  func isFull(_ packet: Packet, of stream: DataStream) -> Bool {
+  package func isFull(_ packet: Packet, of stream: DataStream) -> Bool {
     let size = packet.packetSize
     guard size > 0, size & (size - 1) == 0, size >= largest(of: stream) else { return false }
     return size - packet.contentSize <= min(size / 8, 4096 * 8)

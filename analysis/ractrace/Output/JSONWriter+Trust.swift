@@ -18,6 +18,21 @@ extension JSONWriter {
     endLine()
   }
 
+  /// The header, and the trust as far as the packets' headers tell.
+  mutating func begin(_ analysis: StaticString, traces: [String], _ trace: SignalTrace) {
+    begin(analysis, traces: traces, TrustReport(before: trace.selectedLosses), at: trace.begin)
+  }
+
+  /// The header and what is known of the trust.
+  mutating func begin(
+    _ analysis: StaticString, traces: [String], _ trust: TrustReport, at begin: Int64?
+  ) {
+    header(analysis, traces: traces, begin: begin)
+    beginLine("trust")
+    self.trust(trust, begin: begin ?? 0)
+    endLine()
+  }
+
   /// What the trace lacks for the answer, as a line of its own; none if it lacks nothing.
   mutating func missing(_ missing: MissingParts) {
     guard !missing.isEmpty else { return }

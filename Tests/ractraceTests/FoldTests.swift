@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+import TraceTestSupport
+
+/// Parts of traces: `ractrace fold` and `ractrace merge`.
+@Suite("Parts of a trace")
+struct FoldTests {
+  @Test("say together what one run over everything says", arguments: 1...12 as ClosedRange<UInt64>)
+  func same(seed: UInt64) throws {
+    try check(ChunkedSession(seed: seed, hasLosses: false))
+  }
+
+  @Test(
+    "say together what was lost, within them and between", arguments: 1...12 as ClosedRange<UInt64>)
+  func losses(seed: UInt64) throws {
+    try check(ChunkedSession(seed: seed, hasLosses: true))
+  }
+
+  @Test("need not come in their order")
+  func order() throws {
+    let folder = try ChunkedSession(seed: 1, hasLosses: false).write()
+    let straight = try merged(["0", "1", "2"], in: folder.path)
+    let crossed = try merged(["2", "0", "1"], in: folder.path)
+    #expect(straight.output.contains("\"type\":\"signal\""))
+    #expect(rows(straight) == rows(crossed))
+  }
+
+  @Test("are small: what lies between their edges is only counted")
+  func size() throws {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 3_000_000_000) { packet in
+      packet.subscribed("ticks", id: 1, at: 1)
+      for ordinal in 1...20_000 as ClosedRange<UInt64> {
+        packet.next("ticks", id: 1, ordinal: ordinal, at: ordinal * 100_000)
+        packet.event("racsignal:delivered", at: ordinal * 100_000 + 900, [1])
+      }
+    }
+    let folder = try trace.write()
+    let part = try Program.run([Program.built("ractrace"), "fold", folder.path])
+    #expect(part.status == 0)
+    #expect(part.output.utf8.count < 10_000)
+  }
+
+  @Test("that are in each other's time are refused")
+  func overlapping() throws {
+    let folder = try ChunkedSession(seed: 1, hasLosses: false).write()
+    try fold("0", in: folder.path)
+    let outcome = try Program.run(
+      [Program.built("ractrace"), "merge", "0.part", "0.part"], in: folder.path)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("ractrace: '0' and '0' overlap in time"))
+  }
+
+  @Test("of different selections are refused")
+  func selections() throws {
+    let folder = try ChunkedSession(seed: 1, hasLosses: false).write()
+    try fold("0", in: folder.path)
+    try fold("1", in: folder.path, ["--signal=a*"])
+    let outcome = try Program.run(
+      [Program.built("ractrace"), "merge", "0.part", "1.part"], in: folder.path)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("ractrace: the parts were selected differently"))
+  }
+
+  @Test(
+    "that are none are refused with what to do",
+    arguments: ["", "{}", "[1]", "{\"format\":\"ractrace-part\",\"version\":99}", "\u{1}\u{0}"])
+  func noPart(text: String) throws {
+    let folder = try TemporaryFolder()
+    try Files.write(text, to: folder.path + "/x.part")
+    let outcome = try Program.run([Program.built("ractrace"), "merge", "x.part"], in: folder.path)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("ractrace: cannot read 'x.part': it is no part of a trace"))
+    #expect(outcome.errors.hasSuffix("hint: make one: ractrace fold TRACE > part\n"))
+  }
+
+  // MARK: Support
+
+  private func check(_ session: ChunkedSession) throws {
+    let folder = try session.write()
+    for question in ["summary"] {
+      let whole = try Program.run(
+        [Program.built("ractrace"), question, "--format=json", "0", "1", "2"], in: folder.path)
+      let parts = try merged(["0", "1", "2"], in: folder.path, question)
+      #expect(whole.errors == "")
+      #expect(parts.errors == "")
+      #expect(rows(whole).count > 5)
+      #expect(rows(parts).count == rows(whole).count)
+      for (part, whole) in zip(rows(parts), rows(whole)) { #expect(part == whole) }
+    }
+  }
+
+  /// The answer behind its header and what was known before.
+  private func rows(_ outcome: Outcome) -> [Substring] { Array(outcome.lines.dropFirst(2)) }
+
+  private func fold(_ name: String, in folder: String, _ options: [String] = []) throws {
+    let part = try Program.run([Program.built("ractrace"), "fold", name] + options, in: folder)
+    #expect(part.status == 0)
+    #expect(part.errors == "")
+    try Files.write(part.output, to: "\(folder)/\(name).part")
+  }
+
+  private func merged(
+    _ names: [String], in folder: String, _ question: String = "summary"
+  ) throws -> Outcome {
+    for name in names { try fold(name, in: folder) }
+    return try Program.run(
+      [Program.built("ractrace"), "merge", "--format=json", "--analysis=\(question)"]
+        + names.map { "\($0).part" }, in: folder)
+  }
+}
