@@ -11,6 +11,8 @@ struct EventBinding {
   let fixedProcess: Int32?
   /// The number of the loss horizon of its stream class.
   @usableFromInline let lossDomain: Int
+  /// The number of the loss horizon of all marks of deliveries and actions in the same buffers.
+  let markDomain: Int
 
   /// Where the fields are that every event is asked for, if all of them are read by one load.
   @usableFromInline let quick: QuickFields?
@@ -32,11 +34,14 @@ struct EventBinding {
   let cause: FieldHandle?
   let action: FieldHandle?
 
-  init(_ event: EventClass, host: Int32, fixedProcess: Int32?, lossDomain: Int) {
+  init(
+    _ event: EventClass, host: Int32, fixedProcess: Int32?, lossDomain: Int, markDomain: Int
+  ) {
     kind = EventKind(eventName: event.name)
     self.host = host
     self.fixedProcess = fixedProcess
     self.lossDomain = lossDomain
+    self.markDomain = markDomain
     firstPayloadField = event.payload.first?.handle.id.index ?? -1
     vpid = Self.number(event.context, "vpid")
     vtid = Self.number(event.context, "vtid")

@@ -14,6 +14,15 @@ struct LossDomains {
   /// For each event class the number of its domain.
   private(set) var ofClass: [Int] = []
   private var numbers: [Key: Int] = [:]
+  /// Behind the domains one more for each group: what may have lost a mark of a delivery or action.
+  private var marksOfGroup: [String: Int] = [:]
+
+  private static let marks = Set(
+    [EventKind.next, .error, .completed, .delivered, .scheduled, .began, .ended, .cancelled]
+      .compactMap(\.name))
+
+  /// How many numbers there are, of domains and of groups.
+  var count: Int { domains.count + marksOfGroup.count }
 
   init(_ set: CTFTraceSet) {
     let groups = set.traces.map { Self.group(of: $0) }
@@ -44,6 +53,21 @@ struct LossDomains {
       let largest = stream.packets.lazy.map { $0.packetSize / 8 }.max() ?? 0
       domains[number].packetSize = max(domains[number].packetSize, largest)
     }
+    for domain in domains where marksOfGroup[domain.group] == nil {
+      marksOfGroup[domain.group] = domains.count + marksOfGroup.count
+    }
+  }
+
+  /// The number for all marks of deliveries and actions in the buffers of a class's trace.
+  func markDomain(ofClass index: Int) -> Int {
+    marksOfGroup[domains[ofClass[index]].group] ?? ofClass[index]
+  }
+
+  /// The same by domain; nil if no mark is written to its buffers.
+  func markDomain(touchedBy number: Int) -> Int? {
+    let domain = domains[number]
+    guard domain.events.contains(where: { Self.marks.contains($0) }) else { return nil }
+    return marksOfGroup[domain.group]
   }
 
   /// What tells the buffers of a trace from those of others.

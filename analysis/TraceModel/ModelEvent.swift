@@ -124,6 +124,16 @@ public struct ModelEvent: ~Copyable {
     return max(met, tables.pointee.lossEnd(binding.pointee.lossDomain, time))
   }
 
+  /// The latest end of a loss that began before this event and may have taken a begin or an end of a
+  /// delivery or of an action, in whichever channel of the same trace: no such mark that lies before
+  /// it may be paired with this event.
+  public var markLossEnd: Int64 {
+    let met = record.damageEnd
+    guard tables.pointee.hasLosses else { return met }
+    let tables = tables
+    return max(met, tables.pointee.lossEnd(binding.pointee.markDomain, time))
+  }
+
   /// Lends the event's own text: a value, an error, a violation's detail, a reason, a program.
   ///
   /// - Parameter body: Gets the bytes, which must not be kept; nil if there is no text.

@@ -68,6 +68,12 @@ package struct OwnedList<Element>: ~Copyable {
     return (elements + count).move()
   }
 
+  /// Takes all elements out.
+  package mutating func removeAll() {
+    elements.deinitialize(count: count)
+    count = 0
+  }
+
   private mutating func grow() {
     capacity *= 2
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)

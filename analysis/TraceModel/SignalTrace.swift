@@ -255,9 +255,10 @@ public final class SignalTrace {
       }
       bindings.append(
         EventBinding(
-          event, host: host, fixedProcess: fixed, lossDomain: lossDomains.ofClass[event.index]))
+          event, host: host, fixedProcess: fixed, lossDomain: lossDomains.ofClass[event.index],
+          markDomain: lossDomains.markDomain(ofClass: event.index)))
     }
-    domains = Array(repeating: [], count: lossDomains.domains.count)
+    domains = Array(repeating: [], count: lossDomains.count)
     var overlaps: [Int: [Int]] = [:]
     for window in set.trust.windows {
       guard let number = lossDomains.number(of: set.streams[window.streamIndex], in: set) else {
@@ -267,6 +268,9 @@ public final class SignalTrace {
       overlaps[number] = overlapping
       for domain in overlapping {
         domains[domain].append((window.from, window.to))
+      }
+      if let marks = lossDomains.markDomain(touchedBy: number) {
+        domains[marks].append((window.from, window.to))
       }
     }
   }

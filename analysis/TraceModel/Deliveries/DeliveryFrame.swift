@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+extension DeliveryStacks {
+  /// What is kept of a delivery or action that began and of which more may be heard.
+  struct Frame: Codable, Sendable {
+    /// What it waits for.
+    enum Stage: UInt8, Codable {
+      /// On the stack of its thread.
+      case open
+      /// Off the stack since one below it ended: an end may still come, and then the two cross.
+      case loose
+      /// It ended while others in it were open: whether they cross is told by what follows.
+      case ended
+      /// An end whose begin is not known, likewise.
+      case endOnly
+    }
+
+    /// The subscription or the action.
+    var id: UInt64
+    var isAction: Bool
+    var kind: UInt8
+    var stage = Stage.open
+    var isCrossing = false
+    /// Whether nothing began in it; of an `endOnly` whether nothing began in its segment.
+    var isLeaf = true
+    /// Number of the frame below, or of the next in a chain; −1 is none.
+    var below: Int32 = -1
+    var signal: Int32
+    var subscriber: Int32
+    var begin: Int64
+    var end: Int64 = .min
+    /// The time of what is nested in it; of an `endOnly` that of its segment.
+    var inner: UInt64 = 0
+    /// The latest end of a loss that its last event knew of.
+    var lossEnd = Int64.min
+    /// The subscription of the delivery that it is nested in; 0: none.
+    var parent: UInt64 = 0
+    /// What the analysis has put on it.
+    var tag: UInt64 = 0
+
+    func isOf(_ other: UInt64, _ isAction: Bool) -> Bool {
+      id == other && self.isAction == isAction
+    }
+  }
+
+  /// What is kept of a thread.
+  struct ThreadState: Codable, Sendable {
+    /// The innermost frame that is open, and the outermost.
+    var top: Int32 = -1
+    var bottom: Int32 = -1
+    var depth: Int32 = 0
+    /// How deep it may become before a look for frames that nothing will ever close.
+    var limit: Int32 = DeliveryStacks.usualDepth
+    /// The first of the frames that are no longer on the stack, but not yet handed out.
+    var waiting: Int32 = -1
+    /// The number of the group of buffers that its events are in.
+    var group: Int32
+    /// When its first event came.
+    var first: Int64
+    /// The latest end of a loss so far.
+    var lossEnd = Int64.min
+    /// How many frames that began before or in a loss may be open: its end was not seen.
+    var hidden: UInt64 = 0
+    /// How many began in the loss that is going on.
+    var inside: UInt64 = 0
+    /// Since the last segment: the time of deliveries outside all others, whether any began, and
+    /// what the analysis has put on what may lie below.
+    var inner: UInt64 = 0
+    var hasOpened = false
+    var tag: UInt64 = 0
+  }
+
+  /// What came on a thread up to an end whose begin an earlier part may know, or up to a loss.
+  struct Segment: Codable, Sendable {
+    var thread: Int32
+    /// The end's subscription or action; nil: a loss.
+    var id: UInt64?
+    var isAction = false
+    /// The end's time, or the loss's first event.
+    var time: Int64
+    var lossEnd: Int64
+    /// Of a loss, how many frames it hid.
+    var hidden: UInt64 = 0
+    var isCrossing = false
+    var inner: UInt64
+    var hasOpened: Bool
+    var tag: UInt64
+  }
+
+  /// A delivery that is handed out, with what the analysis has put on it.
+  package struct Finished {
+    package var delivery: Delivery
+    package var isAction: Bool
+    package var tag: UInt64
+    /// The number that its frame had; −1 if it had none.
+    package var frame: Int32
+  }
+}

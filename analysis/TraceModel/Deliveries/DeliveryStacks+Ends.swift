@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+
+extension DeliveryStacks {
+  /// Takes the end of a delivery or action.
+  mutating func end(
+    _ id: UInt64, _ isAction: Bool, on thread: Int, at time: Int64, _ lossEnd: Int64,
+    crosses: Bool = false, inDoubt: Bool = false
+  ) {
+    let top = threads[thread].top
+    // The usual case: the innermost one ends, and nothing is in doubt.
+    if top >= 0, frames[Int(top)].isOf(id, isAction), threads[thread].waiting < 0, !inDoubt {
+      pop(thread, at: time)
+      if crosses { frames[Int(top)].isCrossing = true }
+      settle(top, of: thread, .closed)
+    } else {
+      endInDoubt(id, isAction, on: thread, at: time, lossEnd, crosses: crosses, inDoubt: inDoubt)
+    }
+  }
+
+  /// Takes the innermost frame from the stack.
+  private mutating func pop(_ thread: Int, at time: Int64) {
+    let top = Int(threads[thread].top)
+    frames[top].end = time
+    let below = frames[top].below
+    threads[thread].top = below
+    threads[thread].depth &-= 1
+    if below < 0 { threads[thread].bottom = -1 }
+    let begin = frames[top].begin
+    if time > begin { addInner(UInt64(bitPattern: time &- begin), thread) }
+  }
+
+  /// Adds the time of something nested to what is around it.
+  mutating func addInner(_ time: UInt64, _ thread: Int) {
+    let top = threads[thread].top
+    if top >= 0 { frames[Int(top)].inner &+= time } else { threads[thread].inner &+= time }
+  }
+
+  private mutating func endInDoubt(
+    _ id: UInt64, _ isAction: Bool, on thread: Int, at time: Int64, _ lossEnd: Int64,
+    crosses: Bool, inDoubt: Bool
+  ) {
+    if let loose = chain(threads[thread].waiting).first(where: {
+      frames[Int($0)].stage == .loose && frames[Int($0)].isOf(id, isAction)
+    }) {
+      cross(loose, thread, at: time)
+      return
+    }
+    var found = threads[thread].top
+    while found >= 0, !frames[Int(found)].isOf(id, isAction) { found = frames[Int(found)].below }
+    if found < 0, threads[thread].top < 0, threads[thread].waiting < 0, !inDoubt {
+      let state = threads[thread]
+      clearSegment(thread)
+      endWithoutBegin(
+        Segment(
+          thread: Int32(thread), id: id, isAction: isAction, time: time, lossEnd: lossEnd,
+          isCrossing: crosses, inner: state.inner, hasOpened: state.hasOpened, tag: state.tag))
+      return
+    }
+    while threads[thread].top >= 0, threads[thread].top != found { loosen(thread) }
+    if found >= 0 {
+      pop(thread, at: time)
+      frames[Int(found)].stage = .ended
+      frames[Int(found)].isCrossing = crosses
+      wait(found, thread)
+    } else {
+      // Its begin lies before all that is open: it ends as if it were below them.
+      var frame = Frame(
+        id: id, isAction: isAction, kind: EventKind.other.rawValue, stage: .endOnly,
+        isLeaf: !threads[thread].hasOpened, signal: -1, subscriber: -1, begin: .min, end: time)
+      frame.isCrossing = crosses
+      frame.inner = threads[thread].inner
+      frame.lossEnd = lossEnd
+      frame.tag = threads[thread].tag
+      clearSegment(thread)
+      wait(store(frame), thread)
+    }
+  }
+
+  /// Takes the innermost frame off the stack without an end.
+  private mutating func loosen(_ thread: Int) {
+    let top = threads[thread].top
+    let below = frames[Int(top)].below
+    frames[Int(top)].stage = .loose
+    threads[thread].top = below
+    threads[thread].depth &-= 1
+    if below < 0 { threads[thread].bottom = -1 }
+    wait(top, thread)
+  }
+
+  mutating func wait(_ frame: Int32, _ thread: Int) {
+    frames[Int(frame)].below = threads[thread].waiting
+    threads[thread].waiting = frame
+  }
+
+  /// Ends a loose frame, which thus crosses all that ended meanwhile and began before it.
+  private mutating func cross(_ loose: Int32, _ thread: Int, at time: Int64) {
+    let begin = frames[Int(loose)].begin
+    var latest = begin
+    for other in chain(threads[thread].waiting) where other != loose {
+      guard frames[Int(other)].stage != .loose else { continue }
+      latest = max(latest, frames[Int(other)].end)
+      if frames[Int(other)].begin < begin { frames[Int(other)].isCrossing = true }
+    }
+    frames[Int(loose)].stage = .ended
+    frames[Int(loose)].end = time
+    frames[Int(loose)].isCrossing = true
+    if time > latest { addInner(UInt64(bitPattern: time &- latest), thread) }
+  }
+
+  /// Takes an end whose begin is nowhere: it was lost, or an earlier part knows it.
+  private mutating func endWithoutBegin(_ segment: Segment) {
+    let thread = Int(segment.thread)
+    var ending = Delivery.Ending.lost
+    if threads[thread].inside > 0 {
+      threads[thread].inside &-= 1
+    } else if threads[thread].hidden > 0 {
+      threads[thread].hidden &-= 1
+    } else {
+      ending = .startUnknown
+      append(segment)
+    }
+    var delivery = delivery(segment.id ?? 0, on: thread, ending)
+    delivery.end = segment.time
+    delivery.isCrossing = segment.isCrossing
+    finished.append(
+      Finished(delivery: delivery, isAction: segment.isAction, tag: 0, frame: -1))
+  }
+
+  private mutating func append(_ segment: Segment) {
+    if segments.count < Self.mostSegments {
+      segments.append(segment)
+    } else {
+      isCurtailed = true
+    }
+  }
+
+  private mutating func clearSegment(_ thread: Int) {
+    threads[thread].inner = 0
+    threads[thread].hasOpened = false
+    threads[thread].tag = 0
+  }
+
+  // MARK: Doubt that is over
+
+  /// Hands out what waited for the next mark of its thread.
+  mutating func flush(_ thread: Int) {
+    guard threads[thread].waiting >= 0 else { return }
+    // In the order of their ends; what has none comes last.
+    func order(_ index: Int32) -> Int64 {
+      frames[Int(index)].stage == .loose ? .max : frames[Int(index)].end
+    }
+    let waiting = chain(threads[thread].waiting).reversed()
+    threads[thread].waiting = -1
+    for index in waiting.sorted(by: { order($0) < order($1) }) {
+      let frame = frames[Int(index)]
+      switch frame.stage {
+      case .endOnly:
+        release(index)
+        endWithoutBegin(
+          Segment(
+            thread: Int32(thread), id: frame.id, isAction: frame.isAction, time: frame.end,
+            lossEnd: frame.lossEnd, isCrossing: frame.isCrossing, inner: frame.inner,
+            hasOpened: !frame.isLeaf, tag: frame.tag))
+      case .ended: settle(index, of: thread, .closed)
+      case .loose, .open: settle(index, of: thread, .open)
+      }
+    }
+  }
+
+  /// Hands out a frame and forgets it.
+  mutating func settle(_ frame: Int32, of thread: Int, _ ending: Delivery.Ending) {
+    finished.append(told(frames[Int(frame)], frame, of: thread, ending))
+    release(frame)
+  }
+
+  /// What is told of a frame.
+  func told(
+    _ frame: Frame, _ index: Int32, of thread: Int, _ ending: Delivery.Ending
+  ) -> Finished {
+    var delivery = delivery(frame.id, on: thread, ending)
+    delivery.kind = EventKind(rawValue: frame.kind)
+    delivery.signal = frame.signal < 0 ? nil : NameID(index: Int(frame.signal))
+    delivery.subscriber = frame.subscriber < 0 ? nil : NameID(index: Int(frame.subscriber))
+    delivery.begin = frame.begin
+    delivery.end = ending == .closed ? frame.end : nil
+    delivery.inner = frame.inner
+    delivery.parent = frame.parent
+    delivery.isCrossing = frame.isCrossing
+    delivery.isLeaf = frame.isLeaf
+    return Finished(
+      delivery: delivery, isAction: frame.isAction, tag: frame.tag, frame: index)
+  }
+
+  private func delivery(_ id: UInt64, on thread: Int, _ ending: Delivery.Ending) -> Delivery {
+    var key = threads.key(at: thread)
+    let number = Int32(bitPattern: UInt32(truncatingIfNeeded: key.id))
+    key.id = id
+    return Delivery(
+      key: key, thread: number, ending: ending, inner: 0, parent: 0, isCrossing: false,
+      isLeaf: true)
+  }
+
+  // MARK: Losses
+
+  /// Takes note of the losses before an event of a thread: what began before is never paired.
+  mutating func meetLoss(_ thread: Int, _ lossEnd: Int64, at time: Int64, hiding more: UInt64 = 0) {
+    let bottom = threads[thread].bottom
+    let rises = lossEnd > threads[thread].lossEnd
+    let cuts = bottom >= 0 && frames[Int(bottom)].begin < lossEnd
+    let isOver = threads[thread].inside > 0 && time >= lossEnd
+    guard rises || cuts || isOver || more > 0 else { return }
+    flush(thread)
+    let state = threads[thread]
+    var hidden = more
+    var kept: [Int32] = []
+    for frame in stack(of: thread).reversed() {
+      if frames[Int(frame)].begin < lossEnd {
+        hidden &+= 1
+        settle(frame, of: thread, .lost)
+      } else {
+        kept.append(frame)
+      }
+    }
+    link(kept, on: thread)
+    if time >= lossEnd {
+      hidden &+= threads[thread].inside
+      threads[thread].inside = 0
+    }
+    threads[thread].lossEnd = max(state.lossEnd, lossEnd)
+    threads[thread].hidden &+= hidden
+    append(
+      Segment(
+        thread: Int32(thread), id: nil, time: time, lossEnd: lossEnd, hidden: hidden,
+        inner: state.inner, hasOpened: state.hasOpened, tag: state.tag))
+    clearSegment(thread)
+  }
+
+  // MARK: Bounds
+
+  /// Makes sure that a thread's stack may grow by one.
+  ///
+  /// - Returns: False if there is no room at all.
+  mutating func makeRoom(_ thread: Int) -> Bool {
+    if threads[thread].depth >= threads[thread].limit {
+      forgetRepeated(thread)
+      while threads[thread].depth >= threads[thread].limit,
+        threads[thread].limit < Self.greatestDepth
+      {
+        threads[thread].limit *= 2
+      }
+    }
+    if threads[thread].depth < threads[thread].limit, hasRoom { return true }
+    guard threads[thread].bottom >= 0 else { return false }
+    let stack = stack(of: thread)
+    isCurtailed = true
+    settle(stack[stack.count - 1], of: thread, .open)
+    link(stack.dropLast().reversed(), on: thread)
+    return true
+  }
+
+  /// Hands out as open the begins of which the same subscription has a later one above: those of
+  /// an emitter that tells no ends.
+  private mutating func forgetRepeated(_ thread: Int) {
+    var seen: Set<UInt64> = []
+    var kept: [Int32] = []
+    for frame in stack(of: thread) {
+      if frames[Int(frame)].isAction || seen.insert(frames[Int(frame)].id).inserted {
+        kept.append(frame)
+      } else {
+        isCurtailed = true
+        settle(frame, of: thread, .open)
+      }
+    }
+    link(kept.reversed(), on: thread)
+  }
+
+  /// Makes frames the stack of a thread, the outermost first.
+  mutating func link(_ stack: [Int32], on thread: Int) {
+    threads[thread].bottom = stack.first ?? -1
+    threads[thread].top = stack.last ?? -1
+    threads[thread].depth = Int32(stack.count)
+    var below: Int32 = -1
+    for frame in stack {
+      frames[Int(frame)].below = below
+      below = frame
+    }
+  }
+}

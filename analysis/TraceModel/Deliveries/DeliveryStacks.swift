@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+
+/// Pairs the begin and end marks of each thread: what a delivery took, and what was nested in it.
+///
+/// ```swift
+/// var stacks = DeliveryStacks(trace)
+/// trace.forEachEvent { event in
+///   stacks.observe(event) { delivery in print(delivery.total ?? 0) }
+///   return true
+/// }
+/// stacks.finish { delivery in print("open since", delivery.begin ?? 0) }
+/// ```
+///
+/// A `delivered` closes the latest open `next`, `error` or `completed` of its subscription on its
+/// thread, an `ended` the latest `began` of its action. If others above it are still open, they
+/// cross if their ends are the very next on the thread; else they never had an end, as those of an
+/// emitter that tells of none, and are handed out as open. The time of what crosses is taken from
+/// the one around both as if it were one span.
+///
+/// Nothing is paired across a loss. What began during one is never paired.
+///
+/// Memory is bounded by the threads and by what is open: where a thread's stack grows beyond 16, a
+/// subscription's older begins are taken for begins without an end and handed out as open, if it
+/// has later ones above them; no stack is deeper than 4,096. Events without a vtid or without a
+/// `subscription_id` are not paired.
+public struct DeliveryStacks: ~Copyable {
+  static let usualDepth: Int32 = 16
+  static let greatestDepth: Int32 = 4_096
+  static let mostThreads = 65_536
+  static let mostFrames = 1 << 18
+  static let mostSegments = 16_384
+
+  /// Whether the trace tells the ends of deliveries.
+  let closes: Bool
+  /// The groups of buffers by `ThreadState.group`.
+  var groups: [String] = []
+  var threads = SubscriptionTable<ThreadState>()
+  var frames = OwnedList<Frame>()
+  private var free: Int32 = -1
+  var segments = OwnedList<Segment>()
+  /// What was finished by the last event.
+  package var finished = OwnedList<Finished>()
+  /// The frame that the last event began; −1: none.
+  package private(set) var opened: Int32 = -1
+  /// The thread of the last event.
+  package private(set) var thread = -1
+  private var lastKey = SubscriptionKey(host: 0, process: 0, id: .max)
+  /// Whether a bound was hit, so that more was forgotten than an earlier part might know.
+  package internal(set) var isCurtailed = false
+
+  /// Stacks without frames.
+  ///
+  /// - Parameter trace: The trace that follows.
+  public init(_ trace: SignalTrace) {
+    closes = trace.has(.delivered)
+    groups = trace.eventNames.indices.map { trace.bufferGroup(ofClass: $0) }
+  }
+
+  init(closes: Bool) { self.closes = closes }
+
+  /// Takes the next event, in the order of time.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - body: Gets each delivery that is now over, or that nobody will ever know the end of.
+  /// - Complexity: O(1) where deliveries are nested; allocates when a thread's stack grows.
+  public mutating func observe(_ event: borrowing ModelEvent, _ body: (Delivery) -> Void) {
+    observe(event)
+    handOut(body)
+  }
+
+  /// Hands out all that is still open, after the last event.
+  ///
+  /// - Parameter body: Gets each delivery that nothing has closed.
+  public mutating func finish(_ body: (Delivery) -> Void) {
+    finished.removeAll()
+    for thread in threads.indices {
+      flush(thread)
+      for frame in stack(of: thread).reversed() { settle(frame, of: thread, .open) }
+      link([], on: thread)
+    }
+    handOut(body)
+  }
+
+  private func handOut(_ body: (Delivery) -> Void) {
+    for index in finished.indices where !finished[index].isAction { body(finished[index].delivery) }
+  }
+
+  /// Takes the next event: what it finished is in `finished`, what it began in `opened`.
+  package mutating func observe(_ event: borrowing ModelEvent) {
+    if finished.count > 0 { finished.removeAll() }
+    opened = -1
+    switch event.kind {
+    case .next, .error, .completed:
+      if closes { begin(event, event.kind, isAction: false) }
+    case .delivered: end(event, isAction: false)
+    case .began: begin(event, .began, isAction: true)
+    case .ended: end(event, isAction: true)
+    default: break
+    }
+  }
+
+  private mutating func begin(_ event: borrowing ModelEvent, _ kind: EventKind, isAction: Bool) {
+    var key = event.key
+    let id = isAction ? event.action : key.id
+    guard id != 0, findThread(event, &key) else { return }
+    let time = event.time
+    let lossEnd = event.markLossEnd
+    let signal = isAction ? -1 : Int32(truncatingIfNeeded: event.signal?.index ?? -1)
+    let subscriber = isAction ? -1 : Int32(truncatingIfNeeded: event.subscriber?.index ?? -1)
+    let frame = Frame(
+      id: id, isAction: isAction, kind: kind.rawValue, signal: signal, subscriber: subscriber,
+      begin: time)
+    if lossEnd > .min {
+      meetLoss(thread, lossEnd, at: time)
+      if time < lossEnd {
+        threads[thread].inside &+= 1
+        finished.append(told(frame, -1, of: thread, .lost))
+        return
+      }
+    }
+    if threads[thread].waiting >= 0 { flush(thread) }
+    if threads[thread].depth >= threads[thread].limit || !hasRoom, !makeRoom(thread) {
+      isCurtailed = true
+      finished.append(told(frame, -1, of: thread, .open))
+      return
+    }
+    opened = push(frame, on: thread)
+  }
+
+  private mutating func end(_ event: borrowing ModelEvent, isAction: Bool) {
+    var key = event.key
+    let id = isAction ? event.action : key.id
+    guard id != 0, findThread(event, &key) else { return }
+    let time = event.time
+    let lossEnd = event.markLossEnd
+    if lossEnd > .min { meetLoss(thread, lossEnd, at: time) }
+    end(id, isAction, on: thread, at: time, lossEnd)
+  }
+
+  /// Finds the thread of an event, if the trace tells it.
+  @inline(__always)
+  private mutating func findThread(
+    _ event: borrowing ModelEvent, _ key: inout SubscriptionKey
+  ) -> Bool {
+    guard let number = event.thread else { return false }
+    key.id = UInt64(UInt32(bitPattern: number))
+    if key == lastKey { return true }
+    guard
+      let found = findThread(key, event.time, group: Int32(truncatingIfNeeded: event.classIndex))
+    else { return false }
+    lastKey = key
+    thread = found
+    return true
+  }
+
+  mutating func findThread(_ key: SubscriptionKey, _ time: Int64, group: Int32) -> Int? {
+    if let known = threads.find(key) { return known }
+    guard threads.count < Self.mostThreads else {
+      isCurtailed = true
+      return nil
+    }
+    return threads.insert(key, ThreadState(group: group, first: time))
+  }
+
+  // MARK: Frames
+
+  /// Whether there may be one more frame.
+  @inline(__always)
+  var hasRoom: Bool { free >= 0 || frames.count < Self.mostFrames }
+
+  /// Puts a frame on top of a thread's stack.
+  mutating func push(_ frame: Frame, on thread: Int) -> Int32 {
+    let index = store(frame)
+    let top = threads[thread].top
+    frames[Int(index)].below = top
+    if top >= 0 {
+      frames[Int(top)].isLeaf = false
+      if !frames[Int(top)].isAction { frames[Int(index)].parent = frames[Int(top)].id }
+    } else {
+      threads[thread].bottom = index
+    }
+    threads[thread].top = index
+    threads[thread].depth &+= 1
+    threads[thread].hasOpened = true
+    return index
+  }
+
+  mutating func store(_ frame: Frame) -> Int32 {
+    let index = free
+    guard index >= 0 else {
+      frames.append(frame)
+      return Int32(frames.count - 1)
+    }
+    free = frames[Int(index)].below
+    frames[Int(index)] = frame
+    return index
+  }
+
+  mutating func release(_ frame: Int32) {
+    frames[Int(frame)].below = free
+    free = frame
+  }
+
+  /// The open frames of a thread, the innermost first.
+  func stack(of thread: Int) -> [Int32] { chain(threads[thread].top) }
+
+  func chain(_ first: Int32) -> [Int32] {
+    var chain: [Int32] = []
+    var index = first
+    while index >= 0 {
+      chain.append(index)
+      index = frames[Int(index)].below
+    }
+    return chain
+  }
+}
