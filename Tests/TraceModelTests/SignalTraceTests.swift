@@ -60,6 +60,56 @@ struct SignalTraceTests {
       ])
   }
 
+  private static let filters: [(change: @Sendable (inout TraceSelection) -> Void, times: [Int])] = [
+    ({ $0.kinds = [Glob("next")] }, [2, 3, 4]),
+    ({ $0.kinds = [Glob("racsignal:n*"), Glob("event")] }, [2, 3, 4, 8]),
+    ({ $0.kinds = [Glob("other:*")] }, [8]),
+    ({ $0.kinds = [Glob("nothing")] }, []),
+    ({ $0.subscribers = [Glob("B.swift:?")] }, [4]),
+    ({ $0.subscribers = [Glob("B.swift:?"), Glob("queue")] }, [4, 6]),
+    ({ $0.threads = [101] }, [3, 7]),
+    ({ $0.threads = [101, 100] }, [1, 2, 3, 4, 5, 6, 7, 8]),
+    ({ $0.texts = [TextPattern("4")] }, [2, 3]),
+    ({ $0.texts = [TextPattern("4*")] }, [2]),
+    ({ $0.texts = [TextPattern("time"), TextPattern("?")] }, [4, 5]),
+    ({ $0.texts = [TextPattern("")] }, [2, 3, 4, 5]),
+    (
+      {
+        $0.kinds = [Glob("next")]
+        $0.signals = [Glob("clicks")]
+        $0.texts = [TextPattern("4")]
+        $0.threads = [100]
+      }, [2]
+    ),
+  ]
+
+  @Test("hands out what every filter asks for", arguments: filters.indices)
+  func filtered(index: Int) throws {
+    var trace = SyntheticTrace(origin: 0)
+    trace.packet(begin: 0, end: 100) { packet in
+      packet.subscribed("clicks", id: 1, at: 1)
+      packet.next("clicks", "42", id: 1, ordinal: 1, at: 2)
+      packet.event(
+        "racsignal:next", at: 3, thread: 101,
+        [.text("ticks"), .text("A.swift:1"), .text("1\u{1b}4"), 2, 1])
+      packet.next("ticks", "x", id: 2, ordinal: 2, at: 4, place: "B.swift:2")
+      packet.event(
+        "racsignal:error", at: 5, [.text("ticks"), .text("A.swift:1"), .text("timed out"), 2, 2])
+      packet.event("racscheduler:scheduled", at: 6, [.text("queue"), 1, 11, 500, 7])
+      packet.event("racscheduler:began", at: 7, thread: 101, [11])
+      packet.event("other:event", at: 8, [1, .text("42")])
+    }
+    let folder = try trace.write()
+    var selection = TraceSelection()
+    Self.filters[index].change(&selection)
+    var times: [Int] = []
+    try SignalTrace.open([folder.path], selection: selection).forEachEvent { event in
+      times.append(Int(event.time))
+      return true
+    }
+    #expect(times == Self.filters[index].times)
+  }
+
   @Test("takes an emitter that leaves fields out, or gives them another type")
   func foreign() throws {
     var trace = SyntheticTrace(

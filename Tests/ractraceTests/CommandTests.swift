@@ -168,6 +168,118 @@ struct CommandTests {
     #expect(other.output.contains("without the contexts vpid, vtid, procname"))
   }
 
+  @Test("refuses --thread where the trace tells no threads")
+  func noThreads() throws {
+    var trace = SyntheticTrace(hasContexts: false)
+    trace.packet(begin: 0, end: 10) { $0.subscribed("s", id: 1, at: 1) }
+    let folder = try trace.write()
+    let outcome = try ractrace("events", folder.path, "--thread=1")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("no vtid context"))
+  }
+
+  @Test("names the events there are, if one that is asked for is not there")
+  func unknownKind() throws {
+    var trace = SyntheticTrace(names: ["racsignal:next", "other:event"])
+    trace.packet(begin: 0, end: 10) { $0.next("s", id: 1, ordinal: 1, at: 1) }
+    let folder = try trace.write()
+    let outcome = try ractrace("events", folder.path, "--kind=nxet", "--kind=next")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.count == 1)
+    #expect(
+      outcome.errors
+        == "note: the trace has no event 'nxet'; it has: other:event, racsignal:next\n")
+  }
+
+  @Test(
+    "shows the time as it is asked for",
+    arguments: [
+      ("start", "UTC", ["  0.000000001", "  1.500000001"]),
+      ("delta", "UTC", ["+  0.000000000", "+  1.500000000"]),
+      ("wall", "XXX-14", ["2026-11-30T09:47:19.650062338Z", "2026-11-30T09:47:21.150062338Z"]),
+      (
+        "local", "XXX-14:30",
+        ["2026-12-01T00:17:19.650062338+14:30", "2026-12-01T00:17:21.150062338+14:30"]
+      ),
+      (
+        "local", "XXX3",
+        ["2026-11-30T06:47:19.650062338-03:00", "2026-11-30T06:47:21.150062338-03:00"]
+      ),
+    ] as [(String, String, [String])])
+  func times(style: String, zone: String, expected: [String]) throws {
+    var trace = SyntheticTrace(origin: 1_796_032_039_650_062_337)
+    trace.packet(begin: 0, end: 2_000_000_000) { packet in
+      packet.next("s", id: 1, ordinal: 1, at: 1)
+      packet.next("s", id: 1, ordinal: 2, at: 1_500_000_001)
+    }
+    let folder = try trace.write()
+    let outcome = try Program.run(
+      [Program.built("ractrace"), "events", folder.path, "--time", style],
+      environment: ["TZ": zone])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.map { String($0.split(separator: "  racsignal")[0]) } == expected)
+  }
+
+  private var hop: SyntheticTrace {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 1_000_000) { packet in
+      packet.next("clicks", "42", id: 1, ordinal: 1, at: 10)
+      packet.next("clicks.map", "43", id: 2, ordinal: 1, at: 20)
+      packet.event("racscheduler:scheduled", at: 30, [.text("queue"), 1, 7, 0, 2])
+      packet.event("racsignal:delivered", at: 2_020, [2])
+      packet.next("clicks.filter", "42", id: 3, ordinal: 1, at: 2_100)
+      packet.event("racscheduler:began", at: 2_110, thread: 101, [7])
+      packet.event("racsignal:delivered", at: 2_200, [3])
+      packet.event("racsignal:delivered", at: 3_010, [1])
+      packet.next("other", "42", id: 4, ordinal: 1, at: 3_020)
+      packet.event("racscheduler:ended", at: 4_110, thread: 101, [7])
+    }
+    return trace
+  }
+
+  @Test("shows what an event led to as a tree, indented and with durations")
+  func followCause() throws {
+    let folder = try hop.write()
+    let outcome = try ractrace("events", folder.path, "--follow-cause", "--signal=clicks")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(
+      outcome.output == """
+          0.000000010  racsignal:next          clicks  App/A.swift:1  value="42" \
+        subscription_id=1 ordinal=1  [app 100]  took 3.00 µs
+          0.000000020    racsignal:next          clicks.map  App/A.swift:1  value="43" \
+        subscription_id=2 ordinal=1  [app 100]  took 2.00 µs
+          0.000000030      racscheduler:scheduled  queue  scheduler_id=1 action_id=7 delay_ns=0 \
+        cause_id=2  [app 100]
+          0.000002110        racscheduler:began      action_id=7  [app 100/101]  took 2.00 µs
+          0.000002100    racsignal:next          clicks.filter  App/A.swift:1  value="42" \
+        subscription_id=3 ordinal=1  [app 100]  took 100 ns
+
+        """)
+  }
+
+  @Test("tells programs the place of an event in its tree")
+  func followCauseForPrograms() throws {
+    let folder = try hop.write()
+    let json = try ractrace("events", folder.path, "-f", "--signal=clicks", "--format=json")
+    #expect(json.status == 0)
+    let places = json.lines.compactMap { $0.firstMatch(of: /"tree":1,"node".*"ns":/).map { $0.0 } }
+    #expect(
+      places == [
+        #""tree":1,"node":0,"parent":null,"depth":0,"ns":"#,
+        #""tree":1,"node":1,"parent":0,"depth":1,"ns":"#,
+        #""tree":1,"node":2,"parent":1,"depth":2,"ns":"#, #""tree":1,"node":1,"ns":"#,
+        #""tree":1,"node":3,"parent":0,"depth":1,"ns":"#,
+        #""tree":1,"node":4,"parent":2,"depth":3,"ns":"#, #""tree":1,"node":3,"ns":"#,
+        #""tree":1,"node":0,"ns":"#, #""tree":1,"node":4,"ns":"#,
+      ])
+    #expect(json.lines.contains(#"{"type":"tree","tree":1,"further_events":0,"whole":true}"#))
+    let csv = try ractrace("events", folder.path, "-f", "--signal=clicks", "--format=csv")
+    #expect(csv.lines.count == 6)
+    #expect(csv.lines[0].hasPrefix(#""tree","node","parent","depth","ns","event""#))
+    #expect(csv.lines[5].hasPrefix(#"1,4,2,3,2110,"racscheduler:began""#))
+  }
+
   // MARK: Hostile text
 
   @Test("shows hostile text without harm", arguments: ["text", "json", "csv"])

@@ -5,6 +5,9 @@
 /// An enumeration of strings that lists its cases gets it for nothing: the word must be one of
 /// them.
 public protocol ArgumentConvertible {
+  /// The words that it takes, for completion; empty, unless told otherwise: any.
+  static var words: [String] { get }
+
   /// The value that the word stands for.
   ///
   /// - Parameter argument: The word as it was typed.
@@ -12,14 +15,22 @@ public protocol ArgumentConvertible {
   init(argument: String) throws(UsageError)
 }
 
+extension ArgumentConvertible {
+  /// Any.
+  public static var words: [String] { [] }
+}
+
 extension ArgumentConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
+  /// The raw values.
+  public static var words: [String] { allCases.map(\.rawValue) }
+
   /// The case whose raw value is the word.
   ///
   /// - Parameter argument: The word as it was typed.
   /// - Throws: The list of the words that would do.
   public init(argument: String) throws(UsageError) {
     guard let value = Self(rawValue: argument) else {
-      let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      let words = Self.words.joined(separator: ", ")
       throw UsageError("'\(argument)' is none of: \(words)")
     }
     self = value

@@ -17,6 +17,8 @@ public struct Option<Root> {
   let argument: String?
   let help: String
   let section: Section
+  /// The words that it takes; empty: any.
+  let words: [String]
   let apply: (inout Root, String) throws -> Void
 
   /// An option whose value is looked at by a closure.
@@ -27,17 +29,20 @@ public struct Option<Root> {
   ///   - argument: What the value is called in the help, in capitals; nil for a flag.
   ///   - help: One line of help.
   ///   - section: Where it stands in the help.
+  ///   - words: The words that it takes, for completion; empty: any.
   ///   - apply: Puts the value into the command. Gets an empty text for a flag. Throws
   ///     `UsageError` when the value cannot be used.
   public init(
     _ name: String, _ short: Character? = nil, argument: String? = nil, help: String,
-    section: Section = .own, apply: @escaping (inout Root, String) throws -> Void
+    section: Section = .own, words: [String] = [],
+    apply: @escaping (inout Root, String) throws -> Void
   ) {
     self.name = name
     self.short = short
     self.argument = argument
     self.help = help
     self.section = section
+    self.words = words
     self.apply = apply
   }
 
@@ -69,7 +74,9 @@ public struct Option<Root> {
     _ name: String, _ short: Character? = nil, argument: String, help: String,
     section: Section = .own, set path: WritableKeyPath<Root, Value>
   ) {
-    self.init(name, short, argument: argument, help: help, section: section) { root, text in
+    self.init(
+      name, short, argument: argument, help: help, section: section, words: Value.words
+    ) { root, text in
       root[keyPath: path] = try Value(argument: text)
     }
   }
@@ -87,7 +94,9 @@ public struct Option<Root> {
     _ name: String, _ short: Character? = nil, argument: String, help: String,
     section: Section = .own, set path: WritableKeyPath<Root, Value?>
   ) {
-    self.init(name, short, argument: argument, help: help, section: section) { root, text in
+    self.init(
+      name, short, argument: argument, help: help, section: section, words: Value.words
+    ) { root, text in
       root[keyPath: path] = try Value(argument: text)
     }
   }

@@ -158,6 +158,9 @@ public struct OutputBuffer: ~Copyable {
     append(decimal: value.magnitude)
   }
 
+  /// Forgets what was collected and not yet written.
+  public mutating func removeAll() { used = 0 }
+
   /// Writes what was collected.
   public mutating func flush() {
     guard let descriptor else { return }

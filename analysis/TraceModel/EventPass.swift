@@ -9,13 +9,12 @@ struct EventPass: ~Copyable {
   private let selection: TraceSelection
   @usableFromInline let from: Int64
   @usableFromInline let to: Int64
-  private let selectsSignals: Bool
   private let selectsProcesses: Bool
   @usableFromInline let selects: Bool
   @usableFromInline let bindings: UnsafeMutablePointer<EventBinding>
   private let bindingCount: Int
   @usableFromInline let tables: UnsafeMutablePointer<PassTables>
-  private var wantedSignals: [Bool] = []
+  private var filter: EventFilter
 
   /// The processes that were met.
   var processes: ProcessTable { tables.pointee.processes }
@@ -25,11 +24,11 @@ struct EventPass: ~Copyable {
   @usableFromInline
   init(_ trace: SignalTrace) {
     selection = trace.selection
-    selectsSignals = !selection.signals.isEmpty
     selectsProcesses = !selection.processes.isEmpty
     from = trace.selectedBegin
     to = trace.selectedEnd
-    selects = selectsSignals || selectsProcesses
+    filter = EventFilter(trace.selection, for: trace)
+    selects = selectsProcesses || filter.isOn
     bindingCount = trace.bindings.count
     bindings = .allocate(capacity: bindingCount)
     for (index, binding) in trace.bindings.enumerated() {
@@ -51,18 +50,8 @@ struct EventPass: ~Copyable {
 
   @usableFromInline
   mutating func isWanted(_ event: borrowing ModelEvent) -> Bool {
-    if selectsSignals, !isWanted(event.signal) { return false }
+    if filter.isOn, !filter.wants(event) { return false }
     return !selectsProcesses || selection.wants(tables.pointee.processes[event.process])
-  }
-
-  private mutating func isWanted(_ signal: NameID?) -> Bool {
-    guard let signal else { return false }
-    while wantedSignals.count <= signal.index {
-      let signals = tables.pointee.signals
-      let name = signals.pointee.text(NameID(index: wantedSignals.count))
-      wantedSignals.append(selection.wants(signal: name))
-    }
-    return wantedSignals[signal.index]
   }
 }
 

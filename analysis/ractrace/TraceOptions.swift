@@ -52,6 +52,11 @@ struct TraceOptions {
         "--process cannot be answered: the trace has no vpid context",
         hint: "record with `lttng add-context -u -t vpid -t vtid -t procname', or ractrace record")
     }
+    if !selection.threads.isEmpty, opened.missingContexts.contains(.vtid) {
+      throw Failure(
+        "--thread cannot be answered: the trace has no vtid context",
+        hint: "record with `lttng add-context -u -t vpid -t vtid -t procname', or ractrace record")
+    }
     return opened
   }
 
@@ -78,7 +83,7 @@ struct TraceOptions {
     [
       Option(
         "format", argument: "FORMAT", help: "\(choice(C.formats)) (default text)",
-        section: .common
+        section: .common, words: C.formats.map(\.rawValue)
       ) { command, text in
         command.trace.format = try OutputFormat(argument: text, among: C.formats)
       },

@@ -10,21 +10,40 @@ struct EventsCSV: EventSink {
   private var begin: Int64 = 0
   private var trace: SignalTrace?
   private var fieldNames = LabelTable([])
+  private let showsPlaces: Bool
 
-  init(_ csv: UnsafeMutablePointer<CSVWriter>) { self.csv = csv }
+  /// - Parameters:
+  ///   - csv: Where the lines go.
+  ///   - showsPlaces: Whether columns for places in causal trees come first.
+  init(_ csv: UnsafeMutablePointer<CSVWriter>, showsPlaces: Bool = false) {
+    self.csv = csv
+    self.showsPlaces = showsPlaces
+  }
 
   mutating func begin(_ trace: SignalTrace) {
     self.trace = trace
     fieldNames = FieldsText.labels(trace.fieldNames)
     begin = trace.begin ?? 0
+    if showsPlaces {
+      for title in ["tree", "node", "parent", "depth"] { csv.pointee.text(title) }
+    }
     for title in ["ns", "event", "signal", "subscriber", "vpid", "vtid", "fields"] {
       csv.pointee.text(title)
     }
     csv.pointee.endLine()
   }
 
-  mutating func take(_ event: borrowing ModelEvent) -> Bool {
+  mutating func take(_ event: borrowing ModelEvent) -> Bool { take(event, at: nil) }
+
+  /// Writes one event, with its place in a causal tree if it has one.
+  func take(_ event: borrowing ModelEvent, at node: CausalNode?) -> Bool {
     guard let trace else { return false }
+    if let node {
+      csv.pointee.number(node.tree)
+      csv.pointee.number(Int64(node.index))
+      csv.pointee.number(node.parent.map { Int64($0) })
+      csv.pointee.number(Int64(node.depth))
+    }
     csv.pointee.number(event.time &- begin)
     csv.pointee.text(trace.eventNames[event.classIndex])
     csv.pointee.text(event.signal.map { trace.signals.text($0) } ?? "")

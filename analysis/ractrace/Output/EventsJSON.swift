@@ -19,8 +19,17 @@ struct EventsJSON: EventSink {
     fieldNames = trace.fieldNames
   }
 
-  mutating func take(_ event: borrowing ModelEvent) -> Bool {
+  mutating func take(_ event: borrowing ModelEvent) -> Bool { take(event, at: nil) }
+
+  /// Writes one event, with its place in a causal tree if it has one.
+  func take(_ event: borrowing ModelEvent, at node: CausalNode?) -> Bool {
     json.pointee.beginLine("event")
+    if let node {
+      json.pointee.member("tree", node.tree)
+      json.pointee.member("node", node.index)
+      json.pointee.member("parent", node.parent.map { Int64($0) })
+      json.pointee.member("depth", node.depth)
+    }
     json.pointee.member("ns", event.time &- begin)
     json.pointee.member("event", names[event.classIndex])
     json.pointee.beginObject("context")

@@ -12,19 +12,22 @@ import TraceModel
 struct EventsText: EventSink {
   private let out: UnsafeMutablePointer<OutputBuffer>
   private let style: Style
-  private var begin: Int64 = 0
+  private let timeStyle: TimeStyle
+  private var time: TimeColumn
   private var names = LabelTable([])
   private var fieldNames = LabelTable([])
 
   private static let nameWidth = 22
 
-  init(_ out: UnsafeMutablePointer<OutputBuffer>, style: Style) {
+  init(_ out: UnsafeMutablePointer<OutputBuffer>, style: Style, time: TimeStyle = .start) {
     self.out = out
     self.style = style
+    timeStyle = time
+    self.time = TimeColumn(time, begin: 0)
   }
 
   mutating func begin(_ trace: SignalTrace) {
-    begin = trace.begin ?? 0
+    time = TimeColumn(timeStyle, begin: trace.begin ?? 0)
     names = LabelTable(
       trace.eventNames.map { name in
         let name = TerminalText.cleaned(name)
@@ -35,7 +38,16 @@ struct EventsText: EventSink {
   }
 
   mutating func take(_ event: borrowing ModelEvent) -> Bool {
-    time(event.time &- begin)
+    line(event, depth: 0)
+    out.pointee.append(byte: 0x0A)
+    return !out.pointee.isClosed
+  }
+
+  /// Writes the line of an event without its end, the event's name so many steps to the right.
+  @inline(__always)
+  mutating func line(_ event: borrowing ModelEvent, depth: Int) {
+    time.append(event.time, to: &out.pointee)
+    out.pointee.append(spaces: 2 * depth)
     out.pointee.append(bytes: names.access.bytes(event.classIndex))
     var visitor = FieldsText(out, fieldNames.access, isContract: event.kind != .other)
     event.visit(&visitor)
@@ -52,17 +64,5 @@ struct EventsText: EventSink {
       }
       out.pointee.append(byte: 0x5D)
     }
-    out.pointee.append(byte: 0x0A)
-    return !out.pointee.isClosed
-  }
-
-  private func time(_ nanoseconds: Int64) {
-    let magnitude = nanoseconds.magnitude
-    if nanoseconds < 0 { out.pointee.append(byte: 0x2D) }
-    let (seconds, rest) = magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
-    out.pointee.append(spaces: seconds < 10 ? 2 : seconds < 100 ? 1 : 0)
-    out.pointee.append(decimal: seconds)
-    out.pointee.append(byte: 0x2E)
-    out.pointee.append(decimal: rest, width: 9)
   }
 }
