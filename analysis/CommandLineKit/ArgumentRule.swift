@@ -6,6 +6,8 @@ public struct ArgumentRule: Sendable {
   let least: Int
   let most: Int
   let stopsAtFirst: Bool
+  /// The words that may stand there; empty: any.
+  var words: [String] = []
 
   /// Nothing may.
   public static let none = ArgumentRule(name: "", least: 0, most: 0, stopsAtFirst: false)
@@ -20,6 +22,16 @@ public struct ArgumentRule: Sendable {
     ArgumentRule(name: name, least: count, most: count, stopsAtFirst: false)
   }
 
+  /// One of some words.
+  ///
+  /// - Parameters:
+  ///   - words: The words, for completion; the command refuses others.
+  ///   - name: What the word is called in the help, in capitals.
+  /// - Returns: The rule.
+  public static func one(of words: [String], _ name: String) -> ArgumentRule {
+    ArgumentRule(name: name, least: 1, most: 1, stopsAtFirst: false, words: words)
+  }
+
   /// So many or more.
   ///
   /// - Parameters:
@@ -28,6 +40,16 @@ public struct ArgumentRule: Sendable {
   /// - Returns: The rule.
   public static func atLeast(_ count: Int, _ name: String) -> ArgumentRule {
     ArgumentRule(name: name, least: count, most: .max, stopsAtFirst: false)
+  }
+
+  /// None, or up to so many.
+  ///
+  /// - Parameters:
+  ///   - count: The largest number.
+  ///   - name: What one is called in the help, in capitals.
+  /// - Returns: The rule.
+  public static func atMost(_ count: Int, _ name: String) -> ArgumentRule {
+    ArgumentRule(name: name, least: 0, most: count, stopsAtFirst: false)
   }
 
   /// A command line of another program, which is not looked into: the options end at its first
@@ -45,6 +67,7 @@ public struct ArgumentRule: Sendable {
     if stopsAtFirst { return "-- " + name + "..." }
     let needed = Array(repeating: name, count: least).joined(separator: " ")
     if most == least { return needed }
-    return least == 0 ? "[" + name + "...]" : needed + "..."
+    if least == 0 { return "[" + name + (most == 1 ? "]" : "...]") }
+    return needed + "..."
   }
 }

@@ -32,6 +32,7 @@ private var commands: [Subcommand] {
     Subcommand(EventsCommand.self),
     Subcommand(FoldCommand.self),
     Subcommand(MergeCommand.self),
+    Subcommand(DoctorCommand.self),
   ]
 }
 
