@@ -10,7 +10,7 @@ measuring := $(testing) valgrind
 # Tells once more at the end what failed, since tests that run side by side mix their lines.
 failures-last := awk '{ print; fflush() } /^✘/ { failed = failed $$0 "\n" } END { printf "%s", failed }'
 
-.PHONY: help demo test test-without-lttng test-threads test-leaks test-addresses stress fuzz bench lint check format clean
+.PHONY: help demo man test test-without-lttng test-threads test-leaks test-addresses stress fuzz bench lint check format clean
 
 help: ## Show what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -18,6 +18,11 @@ help: ## Show what there is to make
 demo: ## Record the demo program under LTTng and summarise its trace
 	@scripts/install-dependencies $(recording)
 	@scripts/demo
+
+man: ## Write the manual's pages into .build/man, for man -M .build/man
+	swift build --product ractrace
+	mkdir -p .build/man/man1
+	"$$(swift build --show-bin-path)/ractrace" manual --output .build/man/man1
 
 test: ## Run all tests, those with real sessions under a session daemon of their own
 	@scripts/install-dependencies $(testing)

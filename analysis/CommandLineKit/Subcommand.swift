@@ -2,18 +2,17 @@
 
 /// A command in a program's list, without its type.
 public struct Subcommand {
-  let name: String
-  let abstract: String
+  let description: CommandDescription
   let run: (Program, [String]) throws -> ExitStatus
-  let help: (String) -> String
+
+  var name: String { description.name }
+  var abstract: String { description.abstract }
 
   /// An entry for a command.
   ///
   /// - Parameter type: The command.
   public init<C: Command>(_ type: C.Type) {
-    name = C.name
-    abstract = C.abstract
-    help = { Self.parser(C.self, program: $0, apply: { _, _ in }).help(short: false) }
+    description = CommandDescription(type)
     run = { program, words in
       var command = C()
       let full = "\(program.name) \(C.name)"

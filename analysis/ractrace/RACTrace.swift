@@ -33,6 +33,8 @@ private var commands: [Subcommand] {
     Subcommand(FoldCommand.self),
     Subcommand(MergeCommand.self),
     Subcommand(DoctorCommand.self),
+    Subcommand(CompletionCommand.self),
+    Subcommand(ManualCommand.self),
   ]
 }
 
