@@ -36,6 +36,7 @@ package struct SyntheticTrace {
     ("racsignal:next", "SIGNAL SUBSCRIBER VALUE subscription_id ordinal"),
     ("racsignal:delivered", "subscription_id"),
     ("raccompounddisposable:added", "COMPOUND_DISPOSABLE DISPOSABLE new_total"),
+    ("raccompounddisposable:removed", "COMPOUND_DISPOSABLE DISPOSABLE new_total"),
     ("other:event", "id NAME"),
   ]
 

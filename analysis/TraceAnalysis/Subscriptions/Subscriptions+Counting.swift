@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+import TraceModel
+
+extension Subscriptions {
+  /// The memory of a run.
+  final class Counting {
+    /// Behind a pointer, since a class's own properties are checked for overlapping access at each
+    /// use.
+    let tables: UnsafeMutablePointer<CountingTables>
+
+    init(_ trace: SignalTrace, limit: Int, order: Order) {
+      tables = .allocate(capacity: 1)
+      tables.initialize(to: CountingTables(trace, limit: limit, order: order))
+    }
+
+    deinit { tables.deinitialize(count: 1).deallocate() }
+  }
+
+  /// What was counted so far, by the numbers of the trace's names.
+  struct CountingTables: ~Copyable {
+    static let mostPlaces = 8_192
+
+    private var tracker: SubscriptionTracker
+    private var listing: Listing<NameID>
+    private var places = NumberedPlaces()
+    private var placeStates = OwnedList<PlaceState>()
+    private var compounds = NumberedPlaces()
+    private var compoundStates = OwnedList<CompoundState>()
+    private var exits: [ProcessKey: Exit] = [:]
+    private var isWhole = true
+    /// For each event class the bit of its group of buffers.
+    private let groupBits: [UInt64]
+
+    init(_ trace: SignalTrace, limit: Int, order: Order) {
+      tracker = SubscriptionTracker(trace)
+      listing = Listing(limit: limit, order: order)
+      groupBits = BufferGroups(trace).bits
+    }
+
+    var isMergeable: Bool { tracker.isComplete && isWhole }
+  }
+}
+
+extension Subscriptions.CountingTables {
+  @inline(__always)
+  mutating func observe(_ event: borrowing ModelEvent) {
+    switch event.kind {
+    case .next: tracker.next(event)
+    case .subscribed, .alive, .error, .completed, .disposed: observeLife(event)
+    case .exiting, .added, .removed: observeOther(event)
+    default: break
+    }
+  }
+
+  @inline(never)
+  private mutating func observeLife(_ event: borrowing ModelEvent) {
+    switch tracker.observe(event) {
+    case .none: break
+    case .began(let index):
+      placeStates[place(of: tracker[index])].openCounts.open(at: event.time)
+    case .kept(let index):
+      placeStates[place(of: tracker[index])].openCounts.close(at: event.time)
+    case .ended(let subscription):
+      let place = place(of: subscription)
+      // What ended with its last event here, or now, is open no more.
+      placeStates[place].openCounts.close(at: event.time)
+      take(subscription, place)
+    case .replaced(let subscription, let index):
+      take(subscription, place(of: subscription))
+      placeStates[place(of: tracker[index])].openCounts.open(at: event.time)
+    }
+  }
+
+  private mutating func take(_ subscription: Subscription<NameID>, _ place: Int) {
+    placeStates[place].take(subscription)
+    placeStates[place].groupBits |= groupBits[Int(subscription.origin)]
+    listing.add(subscription)
+  }
+
+  @inline(never)
+  private mutating func observeOther(_ event: borrowing ModelEvent) {
+    let process = ProcessKey(event.key)
+    guard event.kind != .exiting else {
+      exits[process] = Subscriptions.Exit(time: event.time, subscriptions: event.number)
+      return
+    }
+    let number = compounds.number(event.subscriber?.index, nil, process)
+    while compoundStates.count <= number { compoundStates.append(Subscriptions.CompoundState()) }
+    compoundStates[number].take(
+      isAdded: event.kind == .added, total: Int64(bitPattern: event.number))
+  }
+
+  /// The number of a subscription's place, with a state for it.
+  private mutating func place(of subscription: Subscription<NameID>) -> Int {
+    let number = places.number(
+      subscription.signal.index, subscription.subscriber?.index, ProcessKey(subscription.key))
+    while placeStates.count <= number { placeStates.append(Subscriptions.PlaceState()) }
+    return number
+  }
+
+  /// Hands over all that was counted, by name.
+  mutating func finish(_ trace: SignalTrace, in state: inout Subscriptions.State) {
+    let groups = BufferGroups(trace)
+    for number in placeStates.indices {
+      let (signal, subscriber, process) = places[number]
+      let key = Subscriptions.PlaceKey(
+        signal: signal.map { trace.signals.text(NameID(index: $0)) },
+        subscriber: subscriber.map { trace.subscribers.text(NameID(index: $0)) }, process: process)
+      placeStates[number].groups = groups.names(placeStates[number].groupBits)
+      state.places[key, default: Subscriptions.PlaceState()].merge(placeStates[number])
+    }
+    for number in compoundStates.indices {
+      let (name, _, process) = compounds[number]
+      let key = Subscriptions.CompoundKey(
+        name: name.map { trace.subscribers.text(NameID(index: $0)) }, process: process)
+      state.compounds[key, default: Subscriptions.CompoundState()].merge(compoundStates[number])
+    }
+    state.exits.merge(exits) { $0.time > $1.time ? $0 : $1 }
+    state.hasFurtherPlaces = places.hasFurther || compounds.hasFurther
+    let origins = OriginNames(trace)
+    for index in tracker.indices {
+      let subscription = origins.named(tracker[index])
+      state.loose[subscription.key] = subscription
+    }
+    listing.cut()
+    state.over = listing.items.map { origins.named($0) }
+    state.groups = origins.groups
+  }
+}
+
+/// Numbers for places: two names and a process; those that there is no room for are one.
+private struct NumberedPlaces: ~Copyable {
+  private var table = PairTable()
+  private(set) var hasFurther = false
+
+  /// The number of a place.
+  mutating func number(_ first: Int?, _ second: Int?, _ process: ProcessKey) -> Int {
+    let names = UInt64((first ?? -1) + 1) << 32 | UInt64((second ?? -1) + 1)
+    let owner =
+      UInt64(UInt32(bitPattern: process.host)) << 32 | UInt64(UInt32(bitPattern: process.process))
+    let most = Subscriptions.CountingTables.mostPlaces
+    if let number = table.intern(PairTable.Pair(names, owner), most: most) { return number }
+    hasFurther = true
+    // Names are never so many.
+    let further = PairTable.Pair(.max, 0)
+    return table.intern(further, most: most + 1) ?? most
+  }
+
+  /// The names and the process of a number.
+  subscript(number: Int) -> (first: Int?, second: Int?, process: ProcessKey) {
+    let pair = table[number]
+    guard pair.first != .max else { return (nil, nil, ProcessKey(host: 0, process: -1)) }
+    let (first, second) = (Int(pair.first >> 32), Int(pair.first & 0xFFFF_FFFF))
+    return (
+      first == 0 ? nil : first - 1, second == 0 ? nil : second - 1,
+      ProcessKey(
+        host: Int32(truncatingIfNeeded: pair.second >> 32),
+        process: Int32(truncatingIfNeeded: pair.second))
+    )
+  }
+}
