@@ -280,8 +280,7 @@ struct SubscriptionsTests {
       ], end: 100)
     for limit in [1_000, 2] {
       try trace.check(
-        Subscriptions(limit: limit), restore: { Subscriptions($0, limit: limit) },
-        lines: Self.lines)
+        Subscriptions(limit: limit), restore: { Subscriptions($0) }, lines: Self.lines)
     }
   }
 }

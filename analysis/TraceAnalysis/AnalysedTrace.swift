@@ -12,7 +12,9 @@ public struct AnalysedTrace: Codable, Sendable {
   /// The end of what was analysed, in ns since 1970; nil for a trace without packets.
   public private(set) var end: Int64?
   /// What was lost.
-  public private(set) var losses = TraceLosses()
+  public internal(set) var losses = TraceLosses()
+  /// How many buffers were written.
+  public internal(set) var streams = 0
   /// What the analysis needs and was not recorded.
   public private(set) var missing = MissingParts(hasContract: false)
   private var names: [ProcessKey: ProcessName] = [:]
@@ -60,6 +62,7 @@ public struct AnalysedTrace: Codable, Sendable {
       end = max(end ?? .min, trace.spanEnd)
     }
     losses.merge(trace.selectedLosses)
+    streams += trace.streamCount
     missing = needed.missing(in: trace)
     for process in trace.selectedProcesses {
       name(
@@ -78,6 +81,7 @@ public struct AnalysedTrace: Codable, Sendable {
     begin = [begin, later.begin].compactMap { $0 }.min()
     end = [end, later.end].compactMap { $0 }.max()
     losses.merge(later.losses)
+    streams += later.streams
     missing.merge(later.missing)
     for (key, process) in later.names { name(key, process) }
   }

@@ -74,23 +74,26 @@ public struct SubscriptionTracker: ~Copyable {
     }
   }
 
-  /// Takes a `next`: all that is done for a value of a subscription that is known.
+  /// Takes a `next`.
+  ///
+  /// - Parameter event: The event, of the kind `next`.
+  /// - Returns: False if it has no subscription.
   @inlinable
   @inline(__always)
-  package mutating func next(_ event: borrowing ModelEvent) {
+  @discardableResult
+  package mutating func next(_ event: borrowing ModelEvent) -> Bool {
     let (key, ordinal) = event.keyAndNumber
-    if key.id != 0, let index = table.find(key) {
-      table[index].take(ordinal: ordinal)
-    } else {
-      nextAnew(event)
-    }
+    guard key.id != 0, let index = table.find(key) else { return nextAnew(event) }
+    table[index].take(ordinal: ordinal)
+    return true
   }
 
   @usableFromInline
   @inline(never)
-  mutating func nextAnew(_ event: borrowing ModelEvent) {
-    guard let index = place(of: event) else { return }
+  mutating func nextAnew(_ event: borrowing ModelEvent) -> Bool {
+    guard let index = place(of: event) else { return false }
     table[index].take(ordinal: event.number)
+    return true
   }
 
   /// The place of the event's subscription, which is new if nothing was heard of it before; nil if

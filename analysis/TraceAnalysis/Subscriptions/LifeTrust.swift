@@ -14,6 +14,9 @@ public struct LifeTrust: Sendable, Equatable {
   /// The kinds that begin and end subscriptions.
   static let kinds: Set<EventKind> = [.subscribed, .error, .completed, .disposed]
 
+  /// That of what nothing was lost of.
+  public init() {}
+
   /// Judges what is told of the subscriptions of some buffers.
   ///
   /// - Parameters:

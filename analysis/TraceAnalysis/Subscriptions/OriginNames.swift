@@ -26,32 +26,16 @@ struct OriginNames {
     self.groups = groups
   }
 
+  /// The name of a number in the trace's table of signals.
+  func signal(_ number: Int) -> String { signals.text(NameID(index: number)) }
+
+  /// The name of a number in the trace's table of subscribers.
+  func subscriber(_ number: Int) -> String { subscribers.text(NameID(index: number)) }
+
   func named(_ subscription: Subscription<NameID>) -> Subscription<String> {
     var named = subscription.renamed(
       signal: { signals.text($0) }, subscriber: { subscribers.text($0) })
     named.origin = ofClass[Int(subscription.origin)]
     return named
-  }
-}
-
-/// Puts the groups of buffers of two parts together.
-struct MergedGroups {
-  /// For each group of the later part its number in the whole.
-  let renumbered: [Int32]
-
-  init(_ groups: inout [String], _ later: [String]) {
-    var renumbered: [Int32] = []
-    for group in later {
-      let number = groups.firstIndex(of: group) ?? groups.count
-      if number == groups.count { groups.append(group) }
-      renumbered.append(Int32(number))
-    }
-    self.renumbered = renumbered
-  }
-
-  /// The number in the whole of a number of the later part.
-  subscript(number: Int32) -> Int32 {
-    // A written part is not to be trusted.
-    renumbered.indices.contains(Int(number)) ? renumbered[Int(number)] : 0
   }
 }

@@ -119,13 +119,9 @@ extension Subscriptions.CountingTables {
     state.exits.merge(exits) { $0.time > $1.time ? $0 : $1 }
     state.hasFurtherPlaces = places.hasFurther || compounds.hasFurther
     let origins = OriginNames(trace)
-    for index in tracker.indices {
-      let subscription = origins.named(tracker[index])
-      state.loose[subscription.key] = subscription
-    }
+    state.loose = LooseSubscriptions(tracker, origins)
     listing.cut()
     state.over = listing.items.map { origins.named($0) }
-    state.groups = origins.groups
   }
 }
 

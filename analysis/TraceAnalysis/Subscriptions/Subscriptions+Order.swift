@@ -4,7 +4,7 @@ import TraceModel
 
 extension Subscriptions {
   /// The order of a listing.
-  public enum Order: String, CaseIterable, Sendable {
+  public enum Order: String, CaseIterable, Codable, Sendable {
     /// The earliest begin first; where the start is not in the trace, the first event counts.
     case begin
     /// The earliest end first, then the open ones.

@@ -104,21 +104,17 @@ extension Subscriptions {
   /// The subscriptions that were seen, after `end`.
   ///
   /// - Returns: The answer.
-  public func result() -> Report { Reporter(state, order: order, limit: limit).report() }
+  public func result() -> Report { Reporter(state).report() }
 }
 
 /// Makes a report of a state.
 private struct Reporter {
   private let state: Subscriptions.State
-  private let order: Subscriptions.Order
-  private let limit: Int
   private var judge: LifeJudge
   private let end: Int64
 
-  init(_ state: Subscriptions.State, order: Subscriptions.Order, limit: Int) {
+  init(_ state: Subscriptions.State) {
     self.state = state
-    self.order = order
-    self.limit = limit
     judge = LifeJudge(state.trace)
     end = state.trace.end ?? .max
   }
@@ -140,18 +136,20 @@ private struct Reporter {
   }
 
   private mutating func rows() -> [Subscriptions.Row] {
-    var over = Subscriptions.Listing<String>(limit: limit, order: order)
+    var over = Subscriptions.Listing<String>(limit: state.limit, order: state.order)
     for subscription in state.over { over.add(subscription) }
-    for subscription in state.loose.values where subscription.isClosed { over.add(subscription) }
+    for subscription in state.loose.byKey.values where subscription.isClosed {
+      over.add(subscription)
+    }
     over.cut()
-    let listed = over.items + state.loose.values.filter { !$0.isClosed }
-    return listed.sorted { order.precedes($0, $1, end: end) }.map { subscription in
+    let listed = over.items + state.loose.byKey.values.filter { !$0.isClosed }
+    return listed.sorted { state.order.precedes($0, $1, end: end) }.map { subscription in
       Subscriptions.Row(
         subscription: subscription,
         process: state.trace.label(
           host: subscription.key.host, process: subscription.key.process),
         outcome: outcome(subscription), age: Subscriptions.age(subscription, end: end),
-        trust: judge.trust(subscription, group: state.group(subscription.origin)))
+        trust: judge.trust(subscription, group: state.loose.group(of: subscription)))
     }
   }
 
@@ -173,10 +171,10 @@ private struct Reporter {
 
   private mutating func places() -> [Subscriptions.Place] {
     var states = state.places
-    for subscription in state.loose.values {
+    for subscription in state.loose.byKey.values {
       let key = state.placeKey(of: subscription)
       states[key, default: Subscriptions.PlaceState()].take(
-        subscription, group: state.group(subscription.origin))
+        subscription, group: state.loose.group(of: subscription))
       if isOpenAtExit(subscription) {
         states[key, default: Subscriptions.PlaceState()].counts.openAtExit &+= 1
       }

@@ -14,12 +14,7 @@ public import TraceModel
 /// in `order` are listed. Memory is bounded by these, by the open subscriptions and by the number
 /// of places: beyond 8,192 places and compound disposables further ones are put together.
 public struct Subscriptions: Analysis {
-  /// How many of those that are over are listed.
-  public let limit: Int
-  /// Which of them, and the order of the listing.
-  public let order: Order
-
-  var state = State()
+  var state: State
   private var counting: Counting?
   /// The tables of `counting`, reached without counting references to it.
   private var tables: UnsafeMutablePointer<CountingTables>?
@@ -30,19 +25,7 @@ public struct Subscriptions: Analysis {
   ///   - limit: How many of those that are over are listed.
   ///   - order: Which of them, and the order of the listing.
   public init(limit: Int = 1_000, order: Order = .begin) {
-    self.limit = limit
-    self.order = order
-  }
-
-  /// Subscriptions that go on from what was written down.
-  ///
-  /// - Parameters:
-  ///   - partial: What `partial` gave.
-  ///   - limit: How many of those that are over are listed; as in what was written down.
-  ///   - order: Which of them; as in what was written down.
-  public init(_ partial: State, limit: Int = 1_000, order: Order = .begin) {
-    self.init(limit: limit, order: order)
-    state = partial
+    state = State(limit: limit, order: order)
   }
 
   /// The kinds that begin and end subscriptions, their values, and the process.
@@ -55,7 +38,7 @@ public struct Subscriptions: Analysis {
   ///
   /// - Parameter trace: The trace that follows.
   public mutating func begin(_ trace: SignalTrace) {
-    let counting = Counting(trace, limit: limit, order: order)
+    let counting = Counting(trace, limit: state.limit, order: state.order)
     self.counting = counting
     tables = counting.tables
   }
@@ -86,13 +69,30 @@ public struct Subscriptions: Analysis {
 
   /// Puts a later part, or another process's, behind this one.
   ///
-  /// Both parts must have seen their `end`, with the same limit and order.
+  /// Both parts must have seen their `end`, and have the same limit and order.
   ///
   /// - Parameter later: The part that follows.
-  public mutating func merge(later: Subscriptions) {
-    state.merge(later.state, limit: limit, order: order)
-  }
+  public mutating func merge(later: Subscriptions) { state.merge(later.state) }
 
   /// The state in a form that can be written down.
   public var partial: State { state }
+}
+
+extension Subscriptions: FoldableAnalysis {
+  /// Subscriptions that go on from what was written down.
+  ///
+  /// - Parameter partial: What `partial` gave.
+  public init(_ partial: State) { state = partial }
+
+  /// What the trace lost.
+  public var losses: TraceLosses {
+    get { state.trace.losses }
+    set { state.trace.losses = newValue }
+  }
+
+  /// How many buffers were written.
+  public var streams: Int {
+    get { state.trace.streams }
+    set { state.trace.streams = newValue }
+  }
 }
