@@ -79,7 +79,8 @@ let analysis: [Target] = [
 
 /// Programs that show how the libraries are used; each is run by a test.
 let examples: [Target] = [
-  program("Examples", "ReadTrace", ["CTF"])
+  program("Examples", "ReadTrace", ["CTF"]),
+  program("Examples", "AnalyseTrace", ["TraceAnalysis", "TraceModel"]),
 ]
 
 let benchmarks: [Target] = [
@@ -89,6 +90,7 @@ let benchmarks: [Target] = [
   program("Benchmarks", "CoreBenchmark", ["BenchmarkKit", "CAllocationCounter", "Signals"]),
   program("Benchmarks", "RecordingBenchmark", ["BenchmarkKit", "Signals"]),
   program("Benchmarks", "SeekBenchmark", ["BenchmarkKit", "CTF"]),
+  program("Benchmarks", "AnalysisBenchmark", ["BenchmarkKit", "TraceAnalysis", "TraceModel"]),
   .executableTarget(
     name: "TraceFiller", path: "Benchmarks/TraceFiller",
     cSettings: cSettings + [.headerSearchPath("../../probes/CSignalProbes/include")],
@@ -126,7 +128,9 @@ let testTargets: [Target] = [
   tests("SignalsTests", ["TestSupport", "Signals", "SignalProbes", "CThreadState"]),
   swiftTarget("Tests", "TraceTestSupport", ["TestSupport"]),
   swiftTarget("Tests", "TraceCorpus", ["CTF", "TraceTestSupport"]),
-  tests("TraceAnalysisTests", ["TraceAnalysis", "TraceModel", "TraceTestSupport", "TestSupport"]),
+  tests(
+    "TraceAnalysisTests",
+    ["TraceAnalysis", "TraceModel", "AnalyseTrace", "TraceTestSupport", "TestSupport"]),
   tests("TraceModelTests", ["TraceModel", "TraceTestSupport", "TestSupport"]),
   tests(
     "ractraceTests",

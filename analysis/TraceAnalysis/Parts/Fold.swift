@@ -6,28 +6,37 @@ public import TraceModel
 public struct Fold: Analysis {
   /// What signals did.
   public private(set) var summary: Summary
+  /// How subscriptions began and ended.
+  public private(set) var subscriptions: Subscriptions
 
   /// The state of each.
   public struct Partial: Codable, Sendable {
     var summary: Summary.Partial
+    var subscriptions: Subscriptions.Partial
   }
 
   /// Analyses of nothing.
   public init() {
     summary = Summary()
+    subscriptions = Subscriptions()
   }
 
   /// What any of them needs.
-  public var requirements: AnalysisRequirements { summary.requirements }
+  public var requirements: AnalysisRequirements {
+    AnalysisRequirements(
+      kinds: summary.requirements.kinds.union(subscriptions.requirements.kinds),
+      contexts: summary.requirements.contexts.union(subscriptions.requirements.contexts))
+  }
 
   /// Whether all of them are.
-  public var isMergeable: Bool { summary.isMergeable }
+  public var isMergeable: Bool { summary.isMergeable && subscriptions.isMergeable }
 
   /// Begins all.
   ///
   /// - Parameter trace: The trace that follows.
   public mutating func begin(_ trace: SignalTrace) {
     summary.begin(trace)
+    subscriptions.begin(trace)
   }
 
   /// Shows an event to all.
@@ -35,6 +44,7 @@ public struct Fold: Analysis {
   /// - Parameter event: The event.
   public mutating func observe(_ event: borrowing ModelEvent) {
     summary.observe(event)
+    subscriptions.observe(event)
   }
 
   /// Ends all.
@@ -42,6 +52,7 @@ public struct Fold: Analysis {
   /// - Parameter trace: The trace.
   public mutating func end(_ trace: SignalTrace) {
     summary.end(trace)
+    subscriptions.end(trace)
   }
 
   /// Puts a later part behind each.
@@ -49,6 +60,7 @@ public struct Fold: Analysis {
   /// - Parameter later: The analyses of the part that follows.
   public mutating func merge(later: Fold) {
     summary.merge(later: later.summary)
+    subscriptions.merge(later: later.subscriptions)
   }
 
   /// The analyses themselves, each of which has its result.
@@ -57,7 +69,9 @@ public struct Fold: Analysis {
   public func result() -> Fold { self }
 
   /// The state of each.
-  public var partial: Partial { Partial(summary: summary.partial) }
+  public var partial: Partial {
+    Partial(summary: summary.partial, subscriptions: subscriptions.partial)
+  }
 }
 
 extension Fold: FoldableAnalysis {
@@ -66,17 +80,24 @@ extension Fold: FoldableAnalysis {
   /// - Parameter partial: What `partial` gave.
   public init(_ partial: Partial) {
     summary = Summary(partial.summary)
+    subscriptions = Subscriptions(partial.subscriptions)
   }
 
   /// What the trace lost.
   public var losses: TraceLosses {
     get { summary.losses }
-    set { summary.losses = newValue }
+    set {
+      summary.losses = newValue
+      subscriptions.losses = newValue
+    }
   }
 
   /// How many buffers were written.
   public var streams: Int {
     get { summary.streams }
-    set { summary.streams = newValue }
+    set {
+      summary.streams = newValue
+      subscriptions.streams = newValue
+    }
   }
 }

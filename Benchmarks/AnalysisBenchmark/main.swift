@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import BenchmarkKit
+import Glibc
+import TraceAnalysis
+import TraceModel
+
+// AnalysisBenchmark TRACE: goes over a trace with the summary alone and with all analyses in one pass, in turn, five
+// times. Prints the least seconds of both and the median of their ratios.
+
+func summary(_ path: String) throws -> Double {
+  let start = now()
+  _ = Summary.of(try SignalTrace.open([path])).result()
+  return Double(now() - start) / 1e9
+}
+
+func everything(_ path: String) throws -> Double {
+  let start = now()
+  var run = AnalysisRun(try SignalTrace.open([path]))
+  let summary = run.add(Summary())
+  let subscriptions = run.add(Subscriptions())
+  run.start()
+  _ = (summary.analysis.result(), subscriptions.analysis.result())
+  return Double(now() - start) / 1e9
+}
+
+guard CommandLine.arguments.count == 2 else {
+  let usage = "usage: AnalysisBenchmark TRACE\n"
+  write(2, usage, usage.utf8.count)
+  exit(2)
+}
+do {
+  var runs: [(alone: Double, all: Double)] = []
+  for _ in 0..<5 {
+    runs.append((try summary(CommandLine.arguments[1]), try everything(CommandLine.arguments[1])))
+  }
+  let ratios = runs.map { $0.all / $0.alone }.sorted()
+  print(runs.map(\.all).min() ?? 0, runs.map(\.alone).min() ?? 0, ratios[ratios.count / 2])
+} catch {
+  let message = "AnalysisBenchmark: \(error)\n"
+  write(2, message, message.utf8.count)
+  exit(1)
+}
