@@ -30,6 +30,7 @@ private var commands: [Subcommand] {
     Subcommand(RecordCommand.self),
     Subcommand(SummaryCommand.self),
     Subcommand(EventsCommand.self),
+    Subcommand(DiffCommand.self),
     Subcommand(FoldCommand.self),
     Subcommand(MergeCommand.self),
     Subcommand(DoctorCommand.self),

@@ -13,6 +13,25 @@ protocol AnswerCommand: Command {
 
 extension AnswerCommand {
   static var formats: [OutputFormat] { [.text, .json, .csv] }
+
+  /// Refuses a question that only a trace with events of the contract can answer.
+  func requireContract(_ opened: SignalTrace) throws {
+    guard !opened.hasContract, undecoded(opened) == nil else { return }
+    throw Failure(
+      "`ractrace \(Self.name)' needs racsignal events, and this trace has none",
+      hint: "record a program that emits them: ractrace record, or lttng enable-event -u 'rac*'")
+  }
+
+  /// What to say, after all that is known, if no trace tells what its events are.
+  fileprivate func undecoded(_ opened: SignalTrace) -> Failure? {
+    guard let first = opened.set.traces.first,
+      opened.set.traces.allSatisfy({ $0.metadataOrigin == .unknown })
+    else { return nil }
+    return Failure(
+      "the events in '\(first.path)' cannot be decoded: it has no metadata, and they are not all "
+        + "of RACTrace's own providers",
+      hint: "lend it the metadata of a session that recorded the same: --metadata FILE")
+  }
 }
 
 /// A command that reads traces: `ractrace NAME [OPTION...] TRACE...`.
@@ -61,25 +80,6 @@ extension TraceCommand {
 
   /// Opens the traces that the command names.
   func openTrace() throws -> SignalTrace { try trace.open(paths) }
-
-  /// Refuses a question that only a trace with events of the contract can answer.
-  func requireContract(_ opened: SignalTrace) throws {
-    guard !opened.hasContract, undecoded(opened) == nil else { return }
-    throw Failure(
-      "`ractrace \(Self.name)' needs racsignal events, and this trace has none",
-      hint: "record a program that emits them: ractrace record, or lttng enable-event -u 'rac*'")
-  }
-
-  /// What to say, after all that is known, if no trace tells what its events are.
-  private func undecoded(_ opened: SignalTrace) -> Failure? {
-    guard let first = opened.set.traces.first,
-      opened.set.traces.allSatisfy({ $0.metadataOrigin == .unknown })
-    else { return nil }
-    return Failure(
-      "the events in '\(first.path)' cannot be decoded: it has no metadata, and they are not all "
-        + "of RACTrace's own providers",
-      hint: "lend it the metadata of a session that recorded the same: --metadata FILE")
-  }
 
   /// The status of an answer that such losses touch.
   func status(_ losses: TraceLosses) -> ExitStatus { trace.status(losses) }
