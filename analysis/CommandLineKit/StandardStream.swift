@@ -27,6 +27,7 @@ public enum StandardStream: Int32, Sendable {
 ///
 /// - Returns: 0, or the error number that stopped it.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  ProgressLine.makeWay(for: descriptor)
   var rest = bytes[...]
   while !rest.isEmpty {
     let count = Glibc.write(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CTF
+
 /// What was recorded, and which part of it is selected.
 extension SignalTrace {
   /// The begin of what was selected, in ns since 1970, within the trace.
@@ -13,6 +15,18 @@ extension SignalTrace {
 
   /// Not what is after, wherever the trace ends.
   var selectedEnd: Int64 { selection.end?.absolute(begin: begin ?? 0) ?? .max }
+
+  /// The bytes of the packets that hold something of the selected time, of which `ReadingProgress.bytes`
+  /// is a part while they are read.
+  public var selectedBytes: Int {
+    let (from, to) = (selectedBegin, selectedEnd)
+    return self.set.streams.reduce(0) { sum, stream in
+      stream.packets.reduce(sum) { sum, packet in
+        packet.isRepeated || packet.end < from || packet.begin > to
+          ? sum : sum + packet.packetSize / 8
+      }
+    }
+  }
 
   private func clamped(_ time: Int64) -> Int64 {
     guard let begin, let end else { return begin ?? end ?? 0 }

@@ -57,6 +57,8 @@ extension TraceCommand {
   mutating func run() throws -> ExitStatus {
     ShortenedTrace.watch()
     let opened = try openTrace()
+    let line = ReadingLine.start(opened)
+    defer { line?.end() }
     let status = try answer(opened)
     if let failure = undecoded(opened) { throw failure }
     return status

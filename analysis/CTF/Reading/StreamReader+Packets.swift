@@ -79,6 +79,7 @@ extension StreamReader {
     }
     while packetIndex + 1 < packetEnd {
       packetIndex += 1
+      ReadingProgress.opened(stream.packets[packetIndex])
       if openPacket(stream.packets[packetIndex]) { return true }
     }
     end()
