@@ -116,7 +116,7 @@ let testTargets: [Target] = [
     "RecordTests", ["TestSupport", "CTF", "ractrace", "RecordEmitter", "ContractExample"]),
   tests(
     "TraceSessionTests",
-    ["TestSupport", "TraceSession", "TraceTesting", "TraceModel", "RecordEmitter"]),
+    ["TestSupport", "TraceSession", "TraceTesting", "TraceModel", "RecordEmitter", "Signals"]),
   .executableTarget(
     name: "EveryField", path: "Tests/EveryField",
     cSettings: cSettings + [.headerSearchPath(".")],
@@ -134,7 +134,10 @@ let testTargets: [Target] = [
   tests("TraceModelTests", ["TraceModel", "TraceTestSupport", "TestSupport"]),
   tests(
     "ractraceTests",
-    ["ractrace", "CommandLineKit", "TraceCorpus", "TraceTestSupport", "TestSupport"],
+    [
+      "ractrace", "CommandLineKit", "TraceSession", "TraceCorpus", "TraceTestSupport",
+      "TestSupport",
+    ],
     exclude: ["Golden"]),
 ]
 

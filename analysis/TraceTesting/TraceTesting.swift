@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 public import TraceModel
 public import TraceSession
 
@@ -39,21 +38,8 @@ public func withRecording<Result>(
   includesOtherPrograms: Bool = false,
   _ body: (SignalTrace, CommandOutcome) throws -> Result
 ) throws -> Result {
-  let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-  var template = Array("\(place)/ractrace-recording.XXXXXX".utf8CString)
-  guard mkdtemp(&template) != nil else {
-    throw RecordingError(
-      .outputUnusable, "cannot make a directory in '\(place)'",
-      cause: String(cString: strerror(errno)))
-  }
-  let directory = template.withUnsafeBufferPointer { characters in
-    characters.baseAddress.map { String(cString: $0) } ?? place
-  }
-  defer { File.removeTree(directory) }
-
-  var options = RecordingOptions(output: directory + "/trace")
-  options.detail = detail
-  let session = try RecordingSession(options)
+  let folder = try RecordingFolder()
+  let session = try RecordingSession(folder.options(detail))
   let process: CommandProcess
   do {
     process = try CommandProcess(command, environment: session.environment, blocked: [])
@@ -67,5 +53,7 @@ public func withRecording<Result>(
 
   var selection = TraceSelection()
   if !includesOtherPrograms { selection.processes = [Glob(String(process.id))] }
-  return try body(try SignalTrace.open([result.output], selection: selection), outcome)
+  return try withExtendedLifetime(folder) {
+    try body(try SignalTrace.open([result.output], selection: selection), outcome)
+  }
 }
