@@ -326,6 +326,16 @@ struct DiagnosisTests {
           + "'/srv/libmore.so': events may come twice"
       ])
 
+    try test.write(Array(maps.utf8), "/proc/42/maps")
+    try test.link("mnt:[1]", "/proc/self/ns/mnt")
+    try test.link("mnt:[2]", "/proc/42/ns/mnt")
+    #expect(
+      test.findings(.process(42)) == [
+        "note container: process 42 has file systems of its own, as in a container: its "
+          + "'/run/lttng' and '/dev/shm' may be others than those here"
+      ])
+    test.remove("/proc/42/ns/mnt")
+
     try test.write(Array("5000-6000 r-xp 0 08:01 1 /srv/none\n".utf8), "/proc/42/maps")
     #expect(
       test.findings(.process(42)) == ["problem program: process 42 has no liblttng-ust loaded"])

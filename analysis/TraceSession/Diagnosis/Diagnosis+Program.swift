@@ -144,6 +144,15 @@ extension Diagnosis {
     tellFork(
       of: "process \(id)", files,
       isPreloaded: paths.contains { Self.name(of: $0).hasPrefix(Self.fork) })
+    if let other = machine.link(folder + "/ns/mnt"), let own = machine.link("/proc/self/ns/mnt"),
+      other != own
+    {
+      add(
+        .note, .container,
+        "process \(id) has file systems of its own, as in a container: its '\(Self.rootFolder)' and "
+          + "'\(SharedMemory.directory)' may be others than those here",
+        remedy: "share both with it, or record inside it")
+    }
     guard let bytes = File.bytes(machine.path(folder + "/environ"), limit: 1 << 20) else { return }
     var environment: [String: String] = [:]
     for entry in bytes.split(separator: 0) {
