@@ -21,6 +21,8 @@ extension DeliveryStacks {
     var kind: UInt8
     var stage = Stage.open
     var isCrossing = false
+    /// Of an `endOnly`: whether a loss hides its begin.
+    var isLost = false
     /// Whether nothing began in it; of an `endOnly` whether nothing began in its segment.
     var isLeaf = true
     /// Number of the frame below, or of the next in a chain; −1 is none.
@@ -37,6 +39,9 @@ extension DeliveryStacks {
     var parent: UInt64 = 0
     /// What the analysis has put on it.
     var tag: UInt64 = 0
+
+    /// Whether it is an end of a delivery whose begin an earlier part may know.
+    var isEndInDoubt: Bool { stage == .endOnly && !isLost && !isAction }
 
     func isOf(_ other: UInt64, _ isAction: Bool) -> Bool {
       id == other && self.isAction == isAction
@@ -79,8 +84,6 @@ extension DeliveryStacks {
     /// The end's time, or the loss's first event.
     var time: Int64
     var lossEnd: Int64
-    /// Of a loss, how many frames it hid.
-    var hidden: UInt64 = 0
     var isCrossing = false
     var inner: UInt64
     var hasOpened: Bool

@@ -39,21 +39,19 @@ extension DeliveryStacks {
     _ id: UInt64, _ isAction: Bool, on thread: Int, at time: Int64, _ lossEnd: Int64,
     crosses: Bool, inDoubt: Bool
   ) {
-    if let loose = chain(threads[thread].waiting).first(where: {
+    let loose = chain(threads[thread].waiting).filter {
       frames[Int($0)].stage == .loose && frames[Int($0)].isOf(id, isAction)
-    }) {
-      cross(loose, thread, at: time)
+    }
+    if let latest = loose.max(by: { frames[Int($0)].begin < frames[Int($1)].begin }) {
+      cross(latest, thread, at: time)
       return
     }
     var found = threads[thread].top
     while found >= 0, !frames[Int(found)].isOf(id, isAction) { found = frames[Int(found)].below }
     if found < 0, threads[thread].top < 0, threads[thread].waiting < 0, !inDoubt {
-      let state = threads[thread]
-      clearSegment(thread)
-      endWithoutBegin(
-        Segment(
-          thread: Int32(thread), id: id, isAction: isAction, time: time, lossEnd: lossEnd,
-          isCrossing: crosses, inner: state.inner, hasOpened: state.hasOpened, tag: state.tag))
+      var end = endOnly(id, isAction, thread, at: time, lossEnd)
+      end.isCrossing = crosses
+      finishEnd(end, thread)
       return
     }
     while threads[thread].top >= 0, threads[thread].top != found { loosen(thread) }
@@ -64,16 +62,35 @@ extension DeliveryStacks {
       wait(found, thread)
     } else {
       // Its begin lies before all that is open: it ends as if it were below them.
-      var frame = Frame(
-        id: id, isAction: isAction, kind: EventKind.other.rawValue, stage: .endOnly,
-        isLeaf: !threads[thread].hasOpened, signal: -1, subscriber: -1, begin: .min, end: time)
-      frame.isCrossing = crosses
+      var end = endOnly(id, isAction, thread, at: time, lossEnd)
+      end.isCrossing = crosses
+      wait(store(end), thread)
+    }
+  }
+
+  /// An end whose begin is nowhere: it was lost, or an earlier part may know it.
+  ///
+  /// In the latter case a new segment begins.
+  private mutating func endOnly(
+    _ id: UInt64, _ isAction: Bool, _ thread: Int, at time: Int64, _ lossEnd: Int64
+  ) -> Frame {
+    var frame = Frame(
+      id: id, isAction: isAction, kind: EventKind.other.rawValue, stage: .endOnly, signal: -1,
+      subscriber: -1, begin: .min, end: time)
+    if threads[thread].inside > 0 {
+      threads[thread].inside &-= 1
+      frame.isLost = true
+    } else if threads[thread].hidden > 0 {
+      threads[thread].hidden &-= 1
+      frame.isLost = true
+    } else {
+      frame.isLeaf = !threads[thread].hasOpened
       frame.inner = threads[thread].inner
       frame.lossEnd = lossEnd
       frame.tag = threads[thread].tag
       clearSegment(thread)
-      wait(store(frame), thread)
     }
+    return frame
   }
 
   /// Takes the innermost frame off the stack without an end.
@@ -107,23 +124,18 @@ extension DeliveryStacks {
     if time > latest { addInner(UInt64(bitPattern: time &- latest), thread) }
   }
 
-  /// Takes an end whose begin is nowhere: it was lost, or an earlier part knows it.
-  private mutating func endWithoutBegin(_ segment: Segment) {
-    let thread = Int(segment.thread)
-    var ending = Delivery.Ending.lost
-    if threads[thread].inside > 0 {
-      threads[thread].inside &-= 1
-    } else if threads[thread].hidden > 0 {
-      threads[thread].hidden &-= 1
-    } else {
-      ending = .startUnknown
-      append(segment)
-    }
-    var delivery = delivery(segment.id ?? 0, on: thread, ending)
-    delivery.end = segment.time
-    delivery.isCrossing = segment.isCrossing
-    finished.append(
-      Finished(delivery: delivery, isAction: segment.isAction, tag: 0, frame: -1))
+  /// Hands out an end without a begin.
+  private mutating func finishEnd(_ frame: Frame, _ thread: Int) {
+    var delivery = delivery(frame.id, on: thread, frame.isLost ? .lost : .startUnknown)
+    delivery.end = frame.end
+    delivery.isCrossing = frame.isCrossing
+    finished.append(Finished(delivery: delivery, isAction: frame.isAction, tag: 0, frame: -1))
+    guard !frame.isLost else { return }
+    append(
+      Segment(
+        thread: Int32(thread), id: frame.id, isAction: frame.isAction, time: frame.end,
+        lossEnd: frame.lossEnd, isCrossing: frame.isCrossing, inner: frame.inner,
+        hasOpened: !frame.isLeaf, tag: frame.tag))
   }
 
   private mutating func append(_ segment: Segment) {
@@ -155,12 +167,8 @@ extension DeliveryStacks {
       let frame = frames[Int(index)]
       switch frame.stage {
       case .endOnly:
+        finishEnd(frame, thread)
         release(index)
-        endWithoutBegin(
-          Segment(
-            thread: Int32(thread), id: frame.id, isAction: frame.isAction, time: frame.end,
-            lossEnd: frame.lossEnd, isCrossing: frame.isCrossing, inner: frame.inner,
-            hasOpened: !frame.isLeaf, tag: frame.tag))
       case .ended: settle(index, of: thread, .closed)
       case .loose, .open: settle(index, of: thread, .open)
       }
@@ -203,15 +211,15 @@ extension DeliveryStacks {
   // MARK: Losses
 
   /// Takes note of the losses before an event of a thread: what began before is never paired.
-  mutating func meetLoss(_ thread: Int, _ lossEnd: Int64, at time: Int64, hiding more: UInt64 = 0) {
+  mutating func meetLoss(_ thread: Int, _ lossEnd: Int64, at time: Int64) {
     let bottom = threads[thread].bottom
     let rises = lossEnd > threads[thread].lossEnd
     let cuts = bottom >= 0 && frames[Int(bottom)].begin < lossEnd
     let isOver = threads[thread].inside > 0 && time >= lossEnd
-    guard rises || cuts || isOver || more > 0 else { return }
+    guard rises || cuts || isOver else { return }
     flush(thread)
     let state = threads[thread]
-    var hidden = more
+    var hidden: UInt64 = 0
     var kept: [Int32] = []
     for frame in stack(of: thread).reversed() {
       if frames[Int(frame)].begin < lossEnd {
@@ -230,8 +238,8 @@ extension DeliveryStacks {
     threads[thread].hidden &+= hidden
     append(
       Segment(
-        thread: Int32(thread), id: nil, time: time, lossEnd: lossEnd, hidden: hidden,
-        inner: state.inner, hasOpened: state.hasOpened, tag: state.tag))
+        thread: Int32(thread), id: nil, time: time, lossEnd: lossEnd, inner: state.inner,
+        hasOpened: state.hasOpened, tag: state.tag))
     clearSegment(thread)
   }
 

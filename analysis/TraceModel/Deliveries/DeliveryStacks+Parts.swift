@@ -33,19 +33,32 @@ extension DeliveryStacks {
     /// Nothing.
     package init() {}
 
-    /// How many ends there are whose begins were not seen.
+    /// How many ends there are whose begins were not seen, handed out as such.
     package var endsWithoutBegin: UInt64 {
       UInt64(segments.lazy.filter { $0.id != nil && !$0.isAction }.count)
-        &+ waiting(isEnd: true)
     }
 
-    private func waiting(isEnd: Bool) -> UInt64 {
+    /// How many such ends wait for what follows, and are not handed out.
+    package var endsInDoubt: UInt64 {
       threads.reduce(0) { sum, thread in
-        sum
-          &+ UInt64(
-            thread.waiting.lazy.filter { ($0.frame.stage == .endOnly) == isEnd && !$0.frame.isAction }
-              .count)
+        sum &+ UInt64(thread.waiting.lazy.map(\.frame).filter(\.isEndInDoubt).count)
       }
+    }
+
+    /// How many ends wait whose begins a loss hides.
+    package var lostEndsInDoubt: UInt64 {
+      threads.reduce(0) { sum, thread in
+        let ends = thread.waiting.lazy.map(\.frame).filter { $0.stage == .endOnly && $0.isLost }
+        return sum &+ UInt64(ends.filter { !$0.isAction }.count)
+      }
+    }
+
+    /// What the analysis has put on all frames, and below them.
+    package var tags: [UInt64] {
+      segments.map(\.tag)
+        + threads.flatMap { thread in
+          [thread.state.tag] + (thread.open + thread.waiting).map(\.frame.tag)
+        }
     }
 
     /// The deliveries that have no end so far, with what the analysis has put on them.
@@ -57,10 +70,10 @@ extension DeliveryStacks {
       }
     }
 
-    /// What has ended, but might still turn out to cross: handed out as it stands.
-    package var ended: [Finished] {
+    /// What has ended, but might still turn out to cross, as it stands.
+    package var ended: [(finished: Finished, text: String?)] {
       threads.flatMap { thread in
-        thread.waiting.lazy.filter { $0.frame.stage == .ended }.map { named in
+        thread.waiting.filter { $0.frame.stage == .ended }.map { named in
           let frame = named.frame
           var key = thread.key
           let number = Int32(bitPattern: UInt32(truncatingIfNeeded: key.id))
@@ -69,7 +82,9 @@ extension DeliveryStacks {
             kind: EventKind(rawValue: frame.kind), key: key, thread: number, begin: frame.begin,
             end: frame.end, ending: .closed, inner: frame.inner, parent: frame.parent,
             isCrossing: frame.isCrossing, isLeaf: frame.isLeaf)
-          return Finished(delivery: delivery, isAction: frame.isAction, tag: frame.tag, frame: -1)
+          let finished = Finished(
+            delivery: delivery, isAction: frame.isAction, tag: frame.tag, frame: -1)
+          return (finished, named.text)
         }
       }
     }
@@ -88,6 +103,7 @@ extension DeliveryStacks {
   /// Writes the state down.
   ///
   /// - Parameter text: What the analysis keeps for a frame.
+  /// - Returns: The state.
   package func state(text: (_ frame: Int32) -> String? = { _ in nil }) -> State {
     var state = State()
     state.isCurtailed = isCurtailed
@@ -111,7 +127,7 @@ extension DeliveryStacks {
   ///   - state: What `state` gave.
   ///   - body: Gets what the analysis kept for a frame.
   package init(_ state: borrowing State, _ body: (_ frame: Int32, String) -> Void) {
-    self.init(closes: true)
+    self.init()
     isCurtailed = state.isCurtailed
     for index in state.segments.indices { segments.append(state.segments[index]) }
     for index in state.threads.indices {
@@ -184,10 +200,7 @@ extension DeliveryStacks {
       for segment in segments[Int32(number)] ?? [] {
         enter(segment.tag, segment.inner, segment.hasOpened, thread, newBase, resolve)
         let lossEnd = max(segment.lossEnd, earlier.latestEnd(segment.time))
-        if lossEnd > .min {
-          let hidden = segment.id == nil ? segment.hidden : 0
-          meetLoss(thread, lossEnd, at: segment.time, hiding: hidden)
-        }
+        if lossEnd > .min { meetLoss(thread, lossEnd, at: segment.time) }
         if let id = segment.id {
           end(
             id, segment.isAction, on: thread, at: segment.time, lossEnd,
@@ -206,7 +219,7 @@ extension DeliveryStacks {
     _ named: State.NamedThread, on thread: Int, _ newBase: () -> UInt64,
     _ resolve: (UInt64, Context) -> Void
   ) {
-    let ends = named.waiting.lazy.map(\.frame).filter { $0.stage == .endOnly }
+    let ends = named.waiting.lazy.map(\.frame).filter { $0.stage == .endOnly && !$0.isLost }
     if ends.contains(where: { !$0.isLeaf }) { flush(thread) }
     for frame in ends {
       enter(frame.tag, frame.inner, !frame.isLeaf, thread, newBase, resolve)
@@ -229,7 +242,7 @@ extension DeliveryStacks {
   ) {
     for var named in later.threads {
       guard let thread = threads.find(named.key) else { continue }
-      named.waiting.removeAll { $0.frame.stage == .endOnly }
+      named.waiting.removeAll { $0.frame.stage == .endOnly && !$0.frame.isLost }
       put(named, on: thread, body, tag: tag)
     }
   }
@@ -244,7 +257,8 @@ extension DeliveryStacks {
     if tag != 0 {
       if top >= 0 {
         resolve(tag, .frame(frames[Int(top)].tag))
-      } else if threads[thread].hidden > 0 {
+      } else if threads[thread].hidden > 0 || threads[thread].inside > 0 {
+        // What uses it came after the loss, which the later part need not have seen the end of.
         resolve(tag, .lost)
       } else {
         if threads[thread].tag == 0 { threads[thread].tag = newBase() }
@@ -268,9 +282,15 @@ extension DeliveryStacks {
   /// In what a frame lies that the last event opened, or what the thread of the last event is in
   /// otherwise; the frame itself does not count.
   package var openedContext: Context {
+    if isInLoss { return .lost }
     let below = opened >= 0 ? frames[Int(opened)].below : threads[thread].top
     if below >= 0 { return .frame(frames[Int(below)].tag) }
     return threads[thread].hidden > 0 ? .lost : .base(threads[thread].tag)
+  }
+
+  /// The signal and the subscriber of the frame that the last event opened; −1: none.
+  package var openedNames: (signal: Int32, subscriber: Int32) {
+    (frames[Int(opened)].signal, frames[Int(opened)].subscriber)
   }
 
   /// What the analysis puts on a frame.
@@ -285,7 +305,10 @@ private struct EarlierLosses {
     let marks: Set<EventKind> = [
       .next, .error, .completed, .delivered, .scheduled, .began, .ended, .cancelled,
     ]
-    windows = losses.windows(meeting: FigureNeeds(kinds: marks, groups: [group]))
+    // A trace without a UUID has another name in each part: then all losses count.
+    let isKnown = losses.domains.contains { $0.group == group }
+    windows = losses.windows(
+      meeting: FigureNeeds(kinds: marks, groups: isKnown ? [group] : nil))
   }
 
   func latestEnd(_ time: Int64) -> Int64 {

@@ -27,7 +27,7 @@ public struct DeliveryStacks: ~Copyable {
   static let usualDepth: Int32 = 16
   static let greatestDepth: Int32 = 4_096
   static let mostThreads = 65_536
-  static let mostFrames = 1 << 18
+  static let mostFrames = 65_536
   static let mostSegments = 16_384
 
   /// Whether the trace tells the ends of deliveries.
@@ -42,6 +42,10 @@ public struct DeliveryStacks: ~Copyable {
   package var finished = OwnedList<Finished>()
   /// The frame that the last event began; −1: none.
   package private(set) var opened: Int32 = -1
+  /// Whether it is known what the last event lies in.
+  package private(set) var isLocated = false
+  /// Whether the last event lies in a loss.
+  private(set) var isInLoss = false
   /// The thread of the last event.
   package private(set) var thread = -1
   private var lastKey = SubscriptionKey(host: 0, process: 0, id: .max)
@@ -56,7 +60,8 @@ public struct DeliveryStacks: ~Copyable {
     groups = trace.eventNames.indices.map { trace.bufferGroup(ofClass: $0) }
   }
 
-  init(closes: Bool) { self.closes = closes }
+  /// Stacks without frames that never take an event.
+  package init() { closes = false }
 
   /// Takes the next event, in the order of time.
   ///
@@ -90,14 +95,27 @@ public struct DeliveryStacks: ~Copyable {
   package mutating func observe(_ event: borrowing ModelEvent) {
     if finished.count > 0 { finished.removeAll() }
     opened = -1
+    isLocated = false
+    isInLoss = false
     switch event.kind {
     case .next, .error, .completed:
-      if closes { begin(event, event.kind, isAction: false) }
+      if closes { begin(event, event.kind, isAction: false) } else { locate(event) }
     case .delivered: end(event, isAction: false)
     case .began: begin(event, .began, isAction: true)
     case .ended: end(event, isAction: true)
+    case .scheduled: locate(event)
     default: break
     }
+  }
+
+  /// Finds out what an event that neither begins nor ends anything lies in.
+  private mutating func locate(_ event: borrowing ModelEvent) {
+    var key = event.key
+    isLocated = findThread(event, &key)
+    guard isLocated else { return }
+    let lossEnd = event.markLossEnd
+    if lossEnd > .min { meetLoss(thread, lossEnd, at: event.time) }
+    isInLoss = event.time < lossEnd
   }
 
   private mutating func begin(_ event: borrowing ModelEvent, _ kind: EventKind, isAction: Bool) {
@@ -126,6 +144,7 @@ public struct DeliveryStacks: ~Copyable {
       return
     }
     opened = push(frame, on: thread)
+    isLocated = true
   }
 
   private mutating func end(_ event: borrowing ModelEvent, isAction: Bool) {

@@ -12,7 +12,7 @@ public struct ScheduledActions: ~Copyable {
   static let mostPending = 131_072
   static let mostRemembered = 65_536
 
-  struct Entry {
+  struct Entry: Codable, Sendable {
     var scheduler: Int32 = -1
     var isWaitTorn = false
     var isRunTorn = false
@@ -30,6 +30,15 @@ public struct ScheduledActions: ~Copyable {
 
     var isScheduled: Bool { scheduled > .min }
     var isOver: Bool { ended > .min || cancelled > .min }
+
+    /// What is told of it.
+    func told(_ key: SubscriptionKey) -> ScheduledAction {
+      func known(_ time: Int64) -> Int64? { time > .min ? time : nil }
+      return ScheduledAction(
+        key: key, scheduler: scheduler < 0 ? nil : NameID(index: Int(scheduler)), cause: cause,
+        delay: delay, scheduled: known(scheduled), began: known(began), ended: known(ended),
+        cancelled: known(cancelled), isWaitTorn: isWaitTorn, isRunTorn: isRunTorn)
+    }
   }
 
   var table = SubscriptionTable<Entry>()
@@ -143,17 +152,12 @@ public struct ScheduledActions: ~Copyable {
     }
   }
 
-  /// What is told of an entry.
   func told(_ index: Int) -> ScheduledAction {
-    let entry = table[index]
-    func known(_ time: Int64) -> Int64? { time > .min ? time : nil }
-    return ScheduledAction(
-      key: table.key(at: index),
-      scheduler: entry.scheduler < 0 ? nil : NameID(index: Int(entry.scheduler)),
-      cause: entry.cause, delay: entry.delay, scheduled: known(entry.scheduled),
-      began: known(entry.began), ended: known(entry.ended), cancelled: known(entry.cancelled),
-      isWaitTorn: entry.isWaitTorn, isRunTorn: entry.isRunTorn)
+    table[index].told(table.key(at: index))
   }
+
+  /// Whether a loss lies between the `scheduled` and the `began` of the last event's action.
+  package var currentIsTorn: Bool { table[current].isWaitTorn }
 
   /// What the analysis has put on the action of the last event.
   package var currentTag: UInt64 {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+extension Latency {
+  /// The own time of all deliveries that were reached on the same way.
+  public struct Stack: Sendable, Equatable {
+    /// Signals and subscribers in turn, the outermost first.
+    public var frames: [String]
+    /// How many deliveries.
+    public var count: UInt64
+    /// Their own times together, in ns.
+    public var own: UInt64
+  }
+
+  /// The tree of calls as one line for each way, for flame graphs.
+  ///
+  /// What a loss may have hidden stands below a frame `[lost]`, what there was no more room for below
+  /// `[further]`. An action begins anew: its time is nobody else's.
+  ///
+  /// - Returns: The ways in the order of their names.
+  public func stacks() -> [Stack] {
+    var paths: [[String]] = []
+    var found: [[String]: Int] = [:]
+    var stacks: [Stack] = []
+    for (number, node) in state.nodes.enumerated() {
+      var path: [String] = []
+      if Int(node.parent) >= 0, Int(node.parent) < number { path = paths[Int(node.parent)] }
+      if number == Int(Nodes.lost) { path = ["[lost]"] }
+      if number == Int(Nodes.further) { path = ["[further]"] }
+      if state.places.indices.contains(Int(node.place)) {
+        let place = state.places[Int(node.place)]
+        path += [place.signal, place.subscriber]
+      }
+      paths.append(path)
+      guard node.count > 0, !path.isEmpty else { continue }
+      if let known = found[path] {
+        stacks[known].count &+= node.count
+        stacks[known].own &+= node.own
+      } else {
+        found[path] = stacks.count
+        stacks.append(Stack(frames: path, count: node.count, own: node.own))
+      }
+    }
+    return stacks.sorted { $0.frames.lexicographicallyPrecedes($1.frames) }
+  }
+}
