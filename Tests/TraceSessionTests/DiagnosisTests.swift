@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import TestSupport
 import Testing
 
@@ -273,6 +274,17 @@ struct DiagnosisTests {
         try $0.program("/srv/app", Self.traced.bytes)
         $0.remove("/usr/lib/liblttng-ust.so.1")
       }.last == "problem program: '/srv/app' needs liblttng-ust.so.1, which is not there")
+  }
+
+  @Test("does not wait for a pipe that stands where a program should")
+  func pipe() throws {
+    let test = try TestMachine()
+    try test.write([], "/srv/other")
+    #expect(mkfifo(test.folder.path + "/srv/app", 0o700) == 0)
+    #expect(
+      test.findings(.program("/srv/app")) == [
+        "note program: '/srv/app' is no program that can be looked into"
+      ])
   }
 
   @Test("warns of fork without its helper")

@@ -258,6 +258,17 @@ struct CommandTests {
         """)
   }
 
+  @Test("refuses --follow-cause where no event tells of signals")
+  func followNothing() throws {
+    var trace = SyntheticTrace(names: ["other:event"])
+    trace.packet(begin: 0, end: 10) { $0.event("other:event", at: 1, [1, .text("x")]) }
+    let folder = try trace.write()
+    let outcome = try ractrace("events", folder.path, "--follow-cause")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("`ractrace events' needs racsignal events"))
+    #expect(try ractrace("events", folder.path).status == 0)
+  }
+
   @Test("tells programs the place of an event in its tree")
   func followCauseForPrograms() throws {
     let folder = try hop.write()
@@ -307,8 +318,10 @@ struct CommandTests {
       }
     }
     let folder = try trace.write()
-    for command in ["summary", "events"] {
-      let outcome = try ractrace(command, folder.path, "--format=\(format)", "--color=never")
+    for words in [["summary"], ["events"], ["events", "--follow-cause", "--value=r"]] {
+      let outcome = try Program.run(
+        [Program.built("ractrace")] + words
+          + [folder.path, "--format=\(format)", "--color=never"])
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
       for scalar in outcome.output.unicodeScalars where scalar != "\n" {

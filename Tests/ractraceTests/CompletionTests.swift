@@ -33,6 +33,7 @@ struct CompletionTests {
       (["ractrace", "summary", "--format", "=", "j"], ["json"]),
       (["ractrace", "summary", "--format", "t"], ["text"]),
       (["ractrace", "events", "--time", "=", "w"], ["wall"]),
+      (["ractrace", "events", "--kind", "d"], ["delivered", "disposed", "dropped"]),
       (["ractrace", "doctor", "--format", "=", ""], ["json", "text"]),
       (["ractrace", "summary", "ru"], ["run1"]), (["ractrace", "summary", "fi"], []),
       (["ractrace", "summary", "--metadata", "=", "fi"], ["file.txt"]),

@@ -12,7 +12,8 @@ package enum File {
 
   /// The first bytes of a file, or nil if it cannot be read.
   static func bytes(_ path: String, from start: Int = 0, limit: Int) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe of that name must not hold us up: it is no file and cannot be read from a place on.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var result: [UInt8] = []

@@ -10,15 +10,17 @@ struct EventsCommand: TraceCommand {
   static let abstract = "Show the events themselves, in the order of time"
   static let details = """
     Show the events themselves, in the order of time, one a line: seconds from the begin of the \
-    trace, event, signal, subscriber, the other fields, process and thread. An event is shown if \
-    it is what every kind of filter asks for, and for that one of its values is enough.
+    trace, event, signal, subscriber, the other fields, process and thread. Filters of different \
+    names must all fit; of one that is repeated, one fit is enough.
     """
   static var options: [Option<EventsCommand>] {
     [
       Option(
         "kind", argument: "KIND",
         help: "Only events of this name: next, error … or a whole name such as 'other:*'; may be "
-          + "repeated"
+          + "repeated",
+        words: EventKind.allCases.compactMap(\.name).compactMap { $0.split(separator: ":").last }
+          .map(String.init)
       ) { command, text in command.trace.selection.kinds.append(Glob(text)) },
       Option(
         "subscriber", argument: "GLOB",
@@ -66,7 +68,7 @@ struct EventsCommand: TraceCommand {
 
   func text(_ trace: SignalTrace) throws -> ExitStatus {
     warnOfUnknownKinds(trace)
-    let trace = whole(trace)
+    let trace = try whole(trace)
     warnOfLoss(trace.selectedLosses, begin: trace.begin ?? 0)
     let out = UnsafeMutablePointer<OutputBuffer>.allocate(capacity: 1)
     out.initialize(to: OutputBuffer())
@@ -89,7 +91,7 @@ struct EventsCommand: TraceCommand {
 
   func json(_ trace: SignalTrace) throws -> ExitStatus {
     warnOfUnknownKinds(trace)
-    let trace = whole(trace)
+    let trace = try whole(trace)
     let json = UnsafeMutablePointer<JSONWriter>.allocate(capacity: 1)
     json.initialize(to: JSONWriter(OutputBuffer()))
     defer { json.deinitialize(count: 1).deallocate() }
@@ -123,7 +125,7 @@ struct EventsCommand: TraceCommand {
 
   func csv(_ trace: SignalTrace) throws -> ExitStatus {
     warnOfUnknownKinds(trace)
-    let trace = whole(trace)
+    let trace = try whole(trace)
     warnOfLoss(trace.selectedLosses, begin: trace.begin ?? 0)
     let csv = UnsafeMutablePointer<CSVWriter>.allocate(capacity: 1)
     csv.initialize(to: CSVWriter(OutputBuffer()))
@@ -140,8 +142,9 @@ struct EventsCommand: TraceCommand {
   }
 
   /// The trace to go over: what an event led to need not be selected itself.
-  private func whole(_ trace: SignalTrace) -> SignalTrace {
+  private func whole(_ trace: SignalTrace) throws -> SignalTrace {
     guard followsCause else { return trace }
+    try requireContract(trace)
     return SignalTrace(trace.set, selection: trace.selection.withoutFilters)
   }
 
