@@ -116,6 +116,17 @@ struct FlowTests {
     #expect(!unrecorded.hasNext)
   }
 
+  @Test("does not call silent what delivered before the trace began")
+  func before() throws {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 100) { packet in
+      packet.completed("old", id: 1, values: 3, at: 10, place: "App/S.swift:1")
+      packet.event(
+        "racsignal:alive", at: 20, [.text("t"), .text("App/T.swift:1"), 2, 1, 0, 0, 5, 10])
+    }
+    #expect(try graph(trace).nodes.allSatisfy { $0.deadEnd == nil })
+  }
+
   @Test("counts by name what an emitter gives no ids")
   func withoutIDs() throws {
     var trace = SyntheticTrace()

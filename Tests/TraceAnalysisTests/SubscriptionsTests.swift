@@ -44,7 +44,9 @@ struct SubscriptionsTests {
     report.rows.map { text($0, origin: report.trace.origin ?? 0) } + report.places.map(text)
       + report.disposables.map {
         "\($0.compound ?? "…") \($0.process) \($0.adds) \($0.removes) \($0.total) \($0.most)"
-      } + ["\(report.counts) \(report.trust.counts) \(report.trust.open) \(report.unlisted)"]
+      } + [
+        "\(report.emptied) \(report.counts) \(report.trust.counts) \(report.trust.open) \(report.unlisted)"
+      ]
   }
 
   private func rows(_ report: Subscriptions.Report) -> [String] {
@@ -124,6 +126,25 @@ struct SubscriptionsTests {
     #expect(report.places.map(\.open) == [1])
   }
 
+  @Test("takes a value that comes late, after the end, for no new subscription")
+  func late() throws {
+    let trace = CutTrace(
+      writes: [
+        (1, { $0.begin("s", Self.place, id: 1, at: 1) }),
+        (5, { $0.disposed("s", Self.place, id: 1, at: 5) }),
+        (6, { $0.next("s", id: 1, ordinal: 1, at: 6) }),
+        (50, { $0.event("racprocess:exiting", at: 50, [.text("a"), 0]) }),
+      ], end: 100)
+    try trace.check(
+      Subscriptions(), restore: { Subscriptions($0) },
+      lines: { ["\($0.rows.map(\.outcome))"] })
+    var whole = SyntheticTrace()
+    whole.packet(begin: 0, end: 100) { packet in
+      for (_, write) in trace.writes { write(&packet) }
+    }
+    #expect(try report(whole).rows.map(\.outcome) == [.disposed])
+  }
+
   @Test("keeps subscriptions of two processes apart, whatever their ids")
   func processes() throws {
     var trace = SyntheticTrace()
@@ -188,7 +209,7 @@ struct SubscriptionsTests {
     #expect(lifetimes.map { "\($0.low)x\($0.count)" } == ["88x8", "97x8"])
   }
 
-  @Test("tells how compound disposables grow")
+  @Test("tells how compound disposables grow, and only counts those that are empty again")
   func disposables() throws {
     var trace = SyntheticTrace()
     trace.packet(begin: 0, end: 100) { packet in
@@ -199,12 +220,17 @@ struct SubscriptionsTests {
       }
       packet.event(
         "raccompounddisposable:added", at: 10, [.text("other"), .text("d"), 1])
+      packet.event(
+        "raccompounddisposable:added", at: 11, [.text("brief"), .text("d"), 1])
+      packet.event(
+        "raccompounddisposable:removed", at: 12, [.text("brief"), .text("d"), 0])
     }
     let report = try report(trace)
     #expect(
       report.disposables.map { "\($0.compound ?? "") \($0.total) \($0.adds) \($0.removes)" } == [
         "bag 3 3 0", "other 1 1 0",
       ])
+    #expect(report.emptied == 1)
   }
 
   // MARK: Losses
@@ -241,6 +267,23 @@ struct SubscriptionsTests {
     #expect(gap.brokenLifetimes == 1)
   }
 
+  @Test("calls a leak what was open at the exit, whatever was lost after it")
+  func leakBesideLoss() throws {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 100) { packet in
+      packet.begin("s", Self.place, id: 1, at: 1)
+      packet.event("racprocess:exiting", at: 50, [.text("a"), 1])
+      packet.begin("other", Self.place, id: 1, at: 60, process: 200)
+    }
+    trace.packet(number: 1, begin: 100, end: 200, discarded: 5) { packet in
+      packet.event("racprocess:exiting", at: 150, process: 200, [.text("b"), 1])
+    }
+    let report = try report(trace)
+    #expect(
+      report.rows.map { "\($0.outcome) \($0.trust.open)" } == ["exited exact", "exited unknown"])
+    #expect(report.places.map(\.provenLeaks) == [0, 1])
+  }
+
   // MARK: Parts
 
   @Test("is the same over the whole and over parts put together, wherever it is cut")
@@ -274,7 +317,14 @@ struct SubscriptionsTests {
         (60, { $0.disposed("t", "App/T.swift:1", id: 8, values: 5, at: 60) }),
         (70, { $0.begin("again", "App/A.swift:1", id: 5, parent: 1, at: 70) }),
         (80, { $0.disposed("again", "App/A.swift:1", id: 4, at: 80) }),
+        (
+          82, { $0.event("raccompounddisposable:added", at: 82, [.text("brief"), .text("d"), 1]) }
+        ),
         (85, { $0.event("raccompounddisposable:removed", at: 85, [.text("bag"), .text("d"), 3]) }),
+        (
+          87,
+          { $0.event("raccompounddisposable:removed", at: 87, [.text("brief"), .text("d"), 0]) }
+        ),
         (90, { $0.event("racprocess:exiting", at: 90, [.text("App"), 3]) }),
         (95, { $0.disposed("inner", "App/B.swift:2", id: 3, at: 95) }),
       ], end: 100)

@@ -41,7 +41,7 @@ struct CommandTests {
 
   @Test(
     "shows three examples and the statuses in the help of a command",
-    arguments: ["summary", "events"])
+    arguments: ["summary", "events", "subscriptions", "flow"])
   func commandHelp(command: String) throws {
     let outcome = try ractrace(command, "--help")
     #expect(outcome.status == 0)
@@ -82,7 +82,9 @@ struct CommandTests {
 
   // MARK: Unreadable input
 
-  @Test("says in one line and a hint why a TRACE cannot be read", arguments: ["summary", "events"])
+  @Test(
+    "says in one line and a hint why a TRACE cannot be read",
+    arguments: ["summary", "events", "subscriptions", "flow"])
   func unreadable(command: String) throws {
     let folder = try TemporaryFolder()
     let empty = folder.path + "/empty"

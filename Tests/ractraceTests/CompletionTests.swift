@@ -27,7 +27,7 @@ struct CompletionTests {
   @Test(
     "offers commands, options, their words, folders and files",
     arguments: [
-      (["ractrace", "su"], ["summary"]), (["ractrace", "--ver"], ["--version"]),
+      (["ractrace", "sum"], ["summary"]), (["ractrace", "--ver"], ["--version"]),
       (["ractrace", "summary", "--form"], ["--format="]),
       (["ractrace", "summary", "--format", "="], ["csv", "json", "text"]),
       (["ractrace", "summary", "--format", "=", "j"], ["json"]),

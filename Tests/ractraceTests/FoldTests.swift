@@ -80,7 +80,7 @@ struct FoldTests {
 
   private func check(_ session: ChunkedSession) throws {
     let folder = try session.write()
-    for question in ["summary"] {
+    for question in ["summary", "subscriptions"] {
       let whole = try Program.run(
         [Program.built("ractrace"), question, "--format=json", "0", "1", "2"], in: folder.path)
       let parts = try merged(["0", "1", "2"], in: folder.path, question)

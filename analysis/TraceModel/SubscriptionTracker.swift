@@ -13,6 +13,8 @@
 /// print(tracker.count, "are open, or their start is not in the trace")
 /// ```
 ///
+/// What comes of a subscription shortly after its end is not counted.
+///
 /// Memory is bounded by the number of subscriptions that are open at a time, and 65,536 whose start
 /// is not in the trace: they are kept, since an earlier part of the trace may tell of it.
 public struct SubscriptionTracker: ~Copyable {
@@ -39,6 +41,10 @@ public struct SubscriptionTracker: ~Copyable {
   private var kept = 0
   /// How many have ended and wait for their `disposed`.
   private var waiting = 0
+  /// Those that were over lately, each at the place that its id gives: what comes late of them, as
+  /// when one thread disposes while another one delivers, is of no new subscription.
+  private var recent = OwnedList<SubscriptionKey>(repeating: Self.nobody, count: 1_024)
+  private static var nobody: SubscriptionKey { SubscriptionKey(host: 0, process: -1, id: 0) }
   /// Whether everything was kept that an earlier part of the trace may tell more of.
   public private(set) var isComplete = true
 
@@ -51,6 +57,13 @@ public struct SubscriptionTracker: ~Copyable {
   public var count: Int { table.count }
   /// The places of the subscriptions that are kept, until the next event.
   public var indices: Range<Int> { table.indices }
+  /// The keys of some that were over lately and are kept no longer.
+  package var over: [SubscriptionKey] {
+    var keys: [SubscriptionKey] = []
+    for index in recent.indices where recent[index].id != 0 { keys.append(recent[index]) }
+    return keys
+  }
+
   /// A subscription that is kept.
   ///
   /// - Parameter index: Its place.
@@ -77,7 +90,7 @@ public struct SubscriptionTracker: ~Copyable {
   /// Takes a `next`.
   ///
   /// - Parameter event: The event, of the kind `next`.
-  /// - Returns: False if it has no subscription.
+  /// - Returns: False if it names no subscription.
   @inlinable
   @inline(__always)
   @discardableResult
@@ -91,7 +104,7 @@ public struct SubscriptionTracker: ~Copyable {
   @usableFromInline
   @inline(never)
   mutating func nextAnew(_ event: borrowing ModelEvent) -> Bool {
-    guard let index = place(of: event) else { return false }
+    guard let index = place(of: event) else { return event.subscription != 0 }
     table[index].take(ordinal: event.number)
     return true
   }
@@ -102,6 +115,11 @@ public struct SubscriptionTracker: ~Copyable {
     let key = event.key
     guard key.id != 0 else { return nil }
     if let index = table.find(key) { return index }
+    let slot = Int(truncatingIfNeeded: key.id) & (recent.count - 1)
+    if recent[slot] == key {
+      guard event.kind == .subscribed else { return nil }
+      recent[slot] = Self.nobody
+    }
     guard let signal = event.signal else { return nil }
     return table.insert(
       key,
@@ -193,7 +211,11 @@ extension SubscriptionTracker {
   private mutating func close(_ index: Int) -> Step {
     waiting -= 1
     table[index].isClosed = true
-    if table[index].startsHere { return .ended(table.remove(at: index)) }
+    if table[index].startsHere {
+      let key = table[index].key
+      recent[Int(truncatingIfNeeded: key.id) & (recent.count - 1)] = key
+      return .ended(table.remove(at: index))
+    }
     if kept < Self.mostKept {
       kept += 1
       return .kept(index)

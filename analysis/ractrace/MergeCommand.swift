@@ -8,6 +8,8 @@ struct MergeCommand: AnswerCommand {
   /// What is asked of the whole.
   enum Question: String, CaseIterable, ArgumentConvertible {
     case summary
+    case subscriptions
+    case leaks
   }
 
   static let name = "merge"
@@ -48,6 +50,13 @@ struct MergeCommand: AnswerCommand {
       let answer = SummaryAnswer(report: report, traces: traces, options: trace)
       return try trace.answer(
         "summary", traces: traces, report.trust, at: report.origin, text: answer.text,
+        json: answer.json, csv: answer.csv)
+    case .subscriptions, .leaks:
+      let report = fold.subscriptions.result()
+      let answer = SubscriptionsAnswer(
+        report: report, traces: traces, options: trace, view: question == .leaks ? .leaks : .all)
+      return try trace.answer(
+        "subscriptions", traces: traces, report.trust, at: report.trace.origin, text: answer.text,
         json: answer.json, csv: answer.csv)
     }
   }

@@ -30,6 +30,8 @@ private var commands: [Subcommand] {
     Subcommand(RecordCommand.self),
     Subcommand(SummaryCommand.self),
     Subcommand(EventsCommand.self),
+    Subcommand(SubscriptionsCommand.self),
+    Subcommand(FlowCommand.self),
     Subcommand(DiffCommand.self),
     Subcommand(FoldCommand.self),
     Subcommand(MergeCommand.self),

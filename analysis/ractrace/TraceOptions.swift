@@ -13,6 +13,10 @@ enum OutputFormat: String {
   case junit
   /// GitHub's workflow commands, which annotate lines of code.
   case github
+  /// Graphviz' language for graphs.
+  case dot
+  /// Mermaid's flowcharts, which Markdown shows.
+  case mermaid
 
   /// The format that a word names, if it is one of some.
   init(argument: String, among formats: [OutputFormat]) throws(UsageError) {

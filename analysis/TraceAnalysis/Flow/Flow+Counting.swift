@@ -71,6 +71,7 @@ extension Flow {
       let number = edge(signal.index, event.subscriber?.index, .subscriber)
       if event.kind == .next {
         edgeStates[number].values &+= 1
+        edgeStates[number].delivered &+= 1
       } else {
         edgeStates[number].subscriptions &+= 1
       }

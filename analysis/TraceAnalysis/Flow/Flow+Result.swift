@@ -34,6 +34,8 @@ private struct GraphBuilder {
 
   private let trace: AnalysedTrace
   private var nodes: [NodeKey: FlowGraph.Node] = [:]
+  /// Of which a value is known, if only from before the trace.
+  private var hasDelivered: Set<NodeKey> = []
   private var nodeGroups: [NodeKey: Set<String>?] = [:]
   private var edges: [EdgeKey: Flow.EdgeState] = [:]
   private var further: (subscriptions: UInt64, values: UInt64)?
@@ -59,6 +61,7 @@ private struct GraphBuilder {
     nodes[source]?.subscriptions &+= edge.subscriptions
     nodes[source]?.open &+= edge.open
     nodes[source]?.next &+= edge.values
+    if edge.delivered > 0 { hasDelivered.insert(source) }
     nodes[target]?.received &+= edge.values
     nodes[target]?.isFed = true
     if let mine = nodeGroups[source] ?? [], let theirs = edge.groups {
@@ -102,7 +105,7 @@ private struct GraphBuilder {
       guard var node = nodes[key] else { continue }
       node.rate = trace.rate(node.next)
       node.trust = judge.trust(nodeGroups[key] ?? [])
-      node.deadEnd = deadEnd(node)
+      if !hasDelivered.contains(key) { node.deadEnd = deadEnd(node) }
       graph.nodes.append(node)
     }
     for (key, edge) in edges {

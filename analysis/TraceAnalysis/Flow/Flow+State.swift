@@ -27,6 +27,8 @@ extension Flow {
     var subscriptions: UInt64 = 0
     var values: UInt64 = 0
     var open: UInt64 = 0
+    /// How many values there were, those before the trace too, as far as ordinals and ends tell.
+    var delivered: UInt64 = 0
     /// The groups of buffers that its subscriptions came from, by the bits of `BufferGroups`.
     var groupBits: UInt64 = 0
     /// The same by name; nil if they are not known.
@@ -35,6 +37,7 @@ extension Flow {
     mutating func take<Name>(_ subscription: Subscription<Name>) {
       subscriptions &+= 1
       values &+= subscription.seen
+      delivered &+= subscription.values
       if subscription.ended == nil { open &+= 1 }
     }
 
@@ -47,6 +50,7 @@ extension Flow {
       subscriptions &+= later.subscriptions
       values &+= later.values
       open &+= later.open
+      delivered &+= later.delivered
       if let mine = groups, let theirs = later.groups {
         groups = mine.union(theirs)
       } else {

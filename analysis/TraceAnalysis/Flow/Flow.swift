@@ -67,6 +67,18 @@ public struct Flow: Analysis {
 
   /// The state in a form that can be written down.
   public var partial: State { state }
+
+  /// The flow of a trace.
+  ///
+  /// The same as `AnalysisRun.run`, but compiled with the analysis at hand, and thus quicker.
+  ///
+  /// - Parameters:
+  ///   - trace: The trace.
+  ///   - threads: How many threads at most.
+  /// - Returns: The flow of the whole trace.
+  public static func of(_ trace: SignalTrace, threads: Int = 1) -> Flow {
+    AnalysisRun.run(Flow(), over: trace, threads: threads)
+  }
 }
 
 extension Flow: FoldableAnalysis {

@@ -41,8 +41,14 @@ struct LifeJudge {
   private let trace: AnalysedTrace
   private var known: [Set<String>?: LifeTrust] = [:]
   private var lastLosses: [String?: (life: Int64, next: Int64)] = [:]
+  private let isRecorded: Bool
+  private let hasNext: Bool
 
-  init(_ trace: AnalysedTrace) { self.trace = trace }
+  init(_ trace: AnalysedTrace) {
+    self.trace = trace
+    isRecorded = trace.losses.recorded(FigureNeeds(kinds: LifeTrust.kinds))
+    hasNext = trace.losses.recorded(FigureNeeds(kinds: [.next]))
+  }
 
   mutating func trust(_ groups: Set<String>?) -> LifeTrust {
     if let known = known[groups] { return known }
@@ -51,8 +57,16 @@ struct LifeJudge {
     return trust
   }
 
-  /// Judges one subscription, which came from a group of buffers.
-  mutating func trust(_ subscription: Subscription<String>, group: String?) -> LifeTrust {
+  /// Judges one subscription.
+  ///
+  /// - Parameters:
+  ///   - subscription: The subscription.
+  ///   - group: The group of buffers that it came from.
+  ///   - exit: When its process exited, if that was seen while it was open.
+  /// - Returns: How far what is told of it can be believed.
+  mutating func trust(
+    _ subscription: Subscription<String>, group: String?, exit: Int64? = nil
+  ) -> LifeTrust {
     var trust = trust(group.map { [$0] })
     guard !subscription.isProven else {
       trust.counts = .exact
@@ -65,15 +79,22 @@ struct LifeJudge {
       if !subscription.crossesLoss { trust.open = .exact }
       // The end tells how many values there were.
       if subscription.startsHere { trust.values = .exact }
-    } else if trust.open != .exact, isRecorded, last.life < subscription.heard {
-      trust.open = .exact
+    } else if trust.open != .exact, isRecorded {
+      // What is lost after the exit changes nothing.
+      let heard = subscription.heard
+      if last.life < heard || exit.map({ !hasLoss(group, heard, $0) }) ?? false {
+        trust.open = .exact
+      }
     }
     if trust.values != .exact, hasNext, last.next < subscription.heard { trust.values = .exact }
     return trust
   }
 
-  private var isRecorded: Bool { trace.losses.recorded(FigureNeeds(kinds: LifeTrust.kinds)) }
-  private var hasNext: Bool { trace.losses.recorded(FigureNeeds(kinds: [.next])) }
+  private func hasLoss(_ group: String?, _ from: Int64, _ to: Int64) -> Bool {
+    let needs = FigureNeeds(
+      kinds: LifeTrust.kinds, groups: group.map { [$0] }, from: from, to: to)
+    return !trace.losses.windows(meeting: needs).isEmpty
+  }
 
   /// The latest ends of the losses that meet a group's begins and ends, and its values.
   private mutating func lastLoss(_ group: String?) -> (life: Int64, next: Int64) {

@@ -6,6 +6,9 @@ import TraceModel
 /// that are over but whose begin an earlier part may tell.
 struct LooseSubscriptions: Codable, Sendable {
   private(set) var byKey: [SubscriptionKey: Subscription<String>] = [:]
+  /// Some that were over at the end, of which a later part may hear late.
+  private var over: [SubscriptionKey] = []
+  private static let mostOver = 1_024
   /// The groups of buffers, by the `origin` of subscriptions.
   private(set) var groups: [String] = []
 
@@ -14,6 +17,7 @@ struct LooseSubscriptions: Codable, Sendable {
   /// What a tracker has kept, at the end of a trace.
   init(_ tracker: borrowing SubscriptionTracker, _ names: OriginNames) {
     groups = names.groups
+    over = tracker.over
     for index in tracker.indices {
       let subscription = names.named(tracker[index])
       byKey[subscription.key] = subscription
@@ -59,7 +63,11 @@ struct LooseSubscriptions: Codable, Sendable {
     _ later: LooseSubscriptions, in losses: TraceLosses
   ) -> [Subscription<String>] {
     // Names are looked for among what this part knew, before the later one joins it.
-    let settled = later.byKey.values.map { self.settled($0, from: later) }
+    let gone = Set(over)
+    let settled = later.byKey.values
+      .filter { $0.began != nil || !gone.contains($0.key) }
+      .map { self.settled($0, from: later) }
+    over = Array((later.over + over).prefix(Self.mostOver))
     return settled.compactMap { join($0, losses) }
   }
 

@@ -25,10 +25,8 @@ extension Subscriptions {
     private var listing: Listing<NameID>
     private var places = NumberedPlaces()
     private var placeStates = OwnedList<PlaceState>()
-    private var compounds = NumberedPlaces()
-    private var compoundStates = OwnedList<CompoundState>()
+    private var compounds = Compounds<CompoundNumber>()
     private var exits: [ProcessKey: Exit] = [:]
-    private var isWhole = true
     /// For each event class the bit of its group of buffers.
     private let groupBits: [UInt64]
 
@@ -38,7 +36,13 @@ extension Subscriptions {
       groupBits = BufferGroups(trace).bits
     }
 
-    var isMergeable: Bool { tracker.isComplete && isWhole }
+    /// A compound disposable's name in one process.
+    private struct CompoundNumber: Hashable, Codable {
+      var name: Int
+      var process: ProcessKey
+    }
+
+    var isMergeable: Bool { tracker.isComplete && !places.hasFurther && compounds.isWhole }
   }
 }
 
@@ -85,10 +89,10 @@ extension Subscriptions.CountingTables {
       exits[process] = Subscriptions.Exit(time: event.time, subscriptions: event.number)
       return
     }
-    let number = compounds.number(event.subscriber?.index, nil, process)
-    while compoundStates.count <= number { compoundStates.append(Subscriptions.CompoundState()) }
-    compoundStates[number].take(
-      isAdded: event.kind == .added, total: Int64(bitPattern: event.number))
+    guard let name = event.subscriber else { return }
+    compounds.take(
+      CompoundNumber(name: name.index, process: process), isAdded: event.kind == .added,
+      total: Int64(bitPattern: event.number))
   }
 
   /// The number of a subscription's place, with a state for it.
@@ -110,14 +114,12 @@ extension Subscriptions.CountingTables {
       placeStates[number].groups = groups.names(placeStates[number].groupBits)
       state.places[key, default: Subscriptions.PlaceState()].merge(placeStates[number])
     }
-    for number in compoundStates.indices {
-      let (name, _, process) = compounds[number]
-      let key = Subscriptions.CompoundKey(
-        name: name.map { trace.subscribers.text(NameID(index: $0)) }, process: process)
-      state.compounds[key, default: Subscriptions.CompoundState()].merge(compoundStates[number])
+    state.compounds = compounds.renamed {
+      Subscriptions.CompoundKey(
+        name: trace.subscribers.text(NameID(index: $0.name)), process: $0.process)
     }
     state.exits.merge(exits) { $0.time > $1.time ? $0 : $1 }
-    state.hasFurtherPlaces = places.hasFurther || compounds.hasFurther
+    state.hasFurtherPlaces = places.hasFurther
     let origins = OriginNames(trace)
     state.loose = LooseSubscriptions(tracker, origins)
     listing.cut()

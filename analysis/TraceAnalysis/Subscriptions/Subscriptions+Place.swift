@@ -103,34 +103,6 @@ extension Subscriptions {
     var process: ProcessKey
   }
 
-  /// A compound disposable's name in one process.
-  struct CompoundKey: Hashable, Codable, Sendable {
-    /// Nil for all beyond those that are kept apart.
-    var name: String?
-    var process: ProcessKey
-  }
-
-  /// What happened to the compound disposables of one name.
-  struct CompoundState: Codable, Sendable {
-    var adds: UInt64 = 0
-    var removes: UInt64 = 0
-    var total: Int64 = 0
-    var most = Int64.min
-
-    mutating func take(isAdded: Bool, total: Int64) {
-      if isAdded { adds &+= 1 } else { removes &+= 1 }
-      self.total = total
-      most = max(most, total)
-    }
-
-    mutating func merge(_ later: CompoundState) {
-      adds &+= later.adds
-      removes &+= later.removes
-      if later.adds > 0 || later.removes > 0 { total = later.total }
-      most = max(most, later.most)
-    }
-  }
-
   /// The last `exiting` of a process.
   struct Exit: Codable, Sendable {
     var time: Int64

@@ -13,8 +13,11 @@ extension Subscriptions {
     public var rows: [Row] = []
     /// The places, those that leak first, then those with the most open subscriptions.
     public var places: [Place] = []
-    /// The compound disposables by name, the one that grew most first.
+    /// The compound disposables by name that hold more than at first, or whose first state is not
+    /// known; the one that grew most first.
     public var disposables: [DisposableRow] = []
+    /// How often one was empty again.
+    public var emptied: UInt64 = 0
     /// Whether there were too many places or disposables to keep all of them apart.
     public var hasFurtherPlaces = false
     /// What was lost, and what that does to the figures.
@@ -74,6 +77,9 @@ extension Subscriptions {
     public var brokenLifetimes: UInt64
     /// How many are proven to be here from begin to end with every value, by gap-free ordinals.
     public var proven: UInt64
+    /// How many are proven to have been open when the process exited: no loss may have hidden their
+    /// end.
+    public var provenLeaks: UInt64
     /// How far this can be believed.
     public var trust: LifeTrust
 
@@ -89,7 +95,7 @@ extension Subscriptions {
     public var compound: String?
     /// The process.
     public var process: String
-    /// How many disposables were added.
+    /// How many disposables were added, since it was empty.
     public var adds: UInt64
     /// How many were removed.
     public var removes: UInt64
@@ -99,6 +105,15 @@ extension Subscriptions {
     public var most: Int64
     /// How many more were added than removed.
     public var growth: Int64 { Int64(clamping: adds) &- Int64(clamping: removes) }
+
+    init(_ name: String?, _ state: CompoundState, process: String) {
+      compound = name
+      self.process = process
+      adds = state.adds
+      removes = state.removes
+      total = state.total
+      most = state.most
+    }
   }
 
   /// The subscriptions that were seen, after `end`.
@@ -123,11 +138,12 @@ private struct Reporter {
     var reporter = self
     var report = Subscriptions.Report()
     report.trace = state.trace
-    report.hasFurtherPlaces = state.hasFurtherPlaces
+    report.hasFurtherPlaces = state.hasFurtherPlaces || !state.compounds.isWhole
     report.places = reporter.places()
     for place in report.places { report.counts.add(place.counts) }
     report.rows = reporter.rows()
     report.disposables = disposables()
+    report.emptied = state.compounds.settledCount
     let trust = LifeTrust(nil, in: state.trace)
     report.trust = TrustReport(
       counts: trust.counts == .exact ? trust.values : trust.counts,
@@ -149,8 +165,13 @@ private struct Reporter {
         process: state.trace.label(
           host: subscription.key.host, process: subscription.key.process),
         outcome: outcome(subscription), age: Subscriptions.age(subscription, end: end),
-        trust: judge.trust(subscription, group: state.loose.group(of: subscription)))
+        trust: trust(subscription))
     }
+  }
+
+  private mutating func trust(_ subscription: Subscription<String>) -> LifeTrust {
+    judge.trust(
+      subscription, group: state.loose.group(of: subscription), exit: exit(of: subscription))
   }
 
   private func outcome(_ subscription: Subscription<String>) -> Subscriptions.Outcome {
@@ -159,24 +180,28 @@ private struct Reporter {
     case .error: .error
     case .disposed: .disposed
     case .replaced: .replaced
-    case nil: isOpenAtExit(subscription) ? .exited : .open
+    case nil: exit(of: subscription) == nil ? .open : .exited
     }
   }
 
-  /// Whether the process exited and the subscription had no end.
-  private func isOpenAtExit(_ subscription: Subscription<String>) -> Bool {
-    guard subscription.ending == nil else { return false }
-    return state.exits[ProcessKey(subscription.key)].map { $0.time >= subscription.heard } ?? false
+  /// When the process exited, if the subscription had no end.
+  private func exit(of subscription: Subscription<String>) -> Int64? {
+    guard subscription.ending == nil, let exit = state.exits[ProcessKey(subscription.key)],
+      exit.time >= subscription.heard
+    else { return nil }
+    return exit.time
   }
 
   private mutating func places() -> [Subscriptions.Place] {
     var states = state.places
+    var provenLeaks: [Subscriptions.PlaceKey: UInt64] = [:]
     for subscription in state.loose.byKey.values {
       let key = state.placeKey(of: subscription)
       states[key, default: Subscriptions.PlaceState()].take(
         subscription, group: state.loose.group(of: subscription))
-      if isOpenAtExit(subscription) {
+      if exit(of: subscription) != nil {
         states[key, default: Subscriptions.PlaceState()].counts.openAtExit &+= 1
+        if trust(subscription).open == .exact { provenLeaks[key, default: 0] &+= 1 }
       }
     }
     return states.map { key, place in
@@ -193,7 +218,7 @@ private struct Reporter {
           place.openCounts, base: place.fromBefore, from: state.trace.begin ?? 0,
           to: state.trace.end ?? 0),
         lifetimes: place.lifetimes, brokenLifetimes: place.broken, proven: place.proven,
-        trust: trust)
+        provenLeaks: provenLeaks[key] ?? 0, trust: trust)
     }.sorted(by: Self.precedes)
   }
 
@@ -209,13 +234,15 @@ private struct Reporter {
   }
 
   private func disposables() -> [Subscriptions.DisposableRow] {
-    state.compounds.map { key, compound in
+    var rows = state.compounds.byKey.map { key, compound in
       Subscriptions.DisposableRow(
-        compound: key.name,
-        process: state.trace.label(host: key.process.host, process: key.process.process),
-        adds: compound.adds, removes: compound.removes, total: compound.total,
-        most: compound.most)
-    }.sorted {
+        key.name, compound,
+        process: state.trace.label(host: key.process.host, process: key.process.process))
+    }
+    if !state.compounds.isWhole {
+      rows.append(Subscriptions.DisposableRow(nil, state.compounds.further, process: ""))
+    }
+    return rows.sorted {
       ($1.growth, $1.adds, $0.compound ?? "", $0.process)
         < ($0.growth, $0.adds, $1.compound ?? "", $1.process)
     }

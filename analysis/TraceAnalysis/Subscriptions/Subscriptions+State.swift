@@ -13,7 +13,7 @@ extension Subscriptions {
     /// The first of those that are over.
     var over: [Subscription<String>] = []
     var places: [PlaceKey: PlaceState] = [:]
-    var compounds: [CompoundKey: CompoundState] = [:]
+    var compounds = Compounds<CompoundKey>()
     var exits: [ProcessKey: Exit] = [:]
     /// Whether there were too many places to keep all of them apart.
     var hasFurtherPlaces = false
@@ -31,9 +31,7 @@ extension Subscriptions {
         listing.add(loose.settled(subscription, from: later.loose))
       }
       for (key, place) in later.places { places[key, default: PlaceState()].merge(place) }
-      for (key, compound) in later.compounds {
-        compounds[key, default: CompoundState()].merge(compound)
-      }
+      compounds.merge(later.compounds)
       hasFurtherPlaces = hasFurtherPlaces || later.hasFurtherPlaces
       for subscription in loose.merge(later.loose, in: trace.losses) {
         take(subscription, &listing)

@@ -76,6 +76,22 @@ public struct Subscriptions: Analysis {
 
   /// The state in a form that can be written down.
   public var partial: State { state }
+
+  /// The subscriptions of a trace.
+  ///
+  /// The same as `AnalysisRun.run`, but compiled with the analysis at hand, and thus quicker.
+  ///
+  /// - Parameters:
+  ///   - trace: The trace.
+  ///   - limit: How many of those that are over are listed.
+  ///   - order: Which of them, and the order of the listing.
+  ///   - threads: How many threads at most.
+  /// - Returns: The subscriptions of the whole trace.
+  public static func of(
+    _ trace: SignalTrace, limit: Int = 1_000, order: Order = .begin, threads: Int = 1
+  ) -> Subscriptions {
+    AnalysisRun.run(Subscriptions(limit: limit, order: order), over: trace, threads: threads)
+  }
 }
 
 extension Subscriptions: FoldableAnalysis {
