@@ -27,6 +27,8 @@ struct EventBinding {
   @usableFromInline let signal: FieldHandle?
   let subscriber: FieldHandle?
   let text: FieldHandle?
+  /// The rule of a `violation`.
+  let rule: FieldHandle?
   @usableFromInline let subscription: FieldHandle?
   @usableFromInline let number: FieldHandle?
   let age: FieldHandle?
@@ -55,6 +57,7 @@ struct EventBinding {
     parent = Self.number(fields, "parent_id")
     cause = Self.number(fields, "cause_id")
     action = Self.number(fields, "action_id")
+    rule = Self.text(fields, "rule")
     age = Self.number(fields, "age_ns")
     text = Self.textName(kind).flatMap { Self.text(fields, $0) }
     number = Self.numberName(kind).flatMap { Self.number(fields, $0) }

@@ -144,6 +144,16 @@ public struct ModelEvent: ~Copyable {
     try body(binding.pointee.text.map { bytes(of: $0) })
   }
 
+  /// Lends the rule that a `violation` names.
+  ///
+  /// - Parameter body: Gets the bytes, which must not be kept; nil for other events.
+  /// - Returns: What the body returns.
+  public func withRule<Result>(
+    _ body: (UnsafeRawBufferPointer?) throws -> Result
+  ) rethrows -> Result {
+    try body(binding.pointee.rule.map { bytes(of: $0) })
+  }
+
   /// Visits all fields of the event, those of other providers too.
   ///
   /// - Parameter visitor: Gets the fields.

@@ -67,7 +67,7 @@ extension TraceCommand {
 
 extension TraceCommand {
   /// Answers in the format that was asked for.
-  private func answer(_ opened: SignalTrace) throws -> ExitStatus {
+  func answer(_ opened: SignalTrace) throws -> ExitStatus {
     switch trace.format {
     case .text: try text(opened)
     case .json: try json(opened)
