@@ -93,7 +93,7 @@ struct DiagnosisTests {
       {
         try $0.write(Array("lttng-sessiond\n".utf8), "/proc/77/comm")
         try $0.write(Array("Name:\tx\nState:\tT (stopped)\nUid:\t0\t0\n".utf8), "/proc/77/status")
-      }, ["problem daemon: lttng-sessiond 77 of user 0 is stopped"]
+      }, ["note daemon: lttng-sessiond 77 of user 0 is stopped"]
     ),
     (
       { $0.remove("/home/ann/.lttng/lttng-ust-sock-9") },

@@ -62,9 +62,10 @@ extension Diagnosis {
     }
     let control = controlFolder
     for (folder, whose) in folders { lookAtDaemon(folder, whose, isUsed: folder == control) }
+    // It may be another one than that which is used here: whether that answers is asked below.
     for process in processes where process.isStopped {
       add(
-        .problem, .daemon, "lttng-sessiond \(process.id) of user \(process.user) is stopped",
+        .note, .daemon, "lttng-sessiond \(process.id) of user \(process.user) is stopped",
         remedy: "'kill -CONT \(process.id)'")
     }
     lookAtAnswer(processes)
