@@ -9,8 +9,8 @@ struct DiffCommand: AnswerCommand {
   static let name = "diff"
   static let abstract = "Show what changed between two traces, the largest change first"
   static let details = """
-    Show what changed from trace A to trace B: signals that came and went, rates, errors and \
-    intervals. Each of A and B is a folder; all traces below it, as the chunks of a rotated session, \
+    Show what changed from trace A to trace B: signals that came and went, rates, errors, \
+    intervals and how long deliveries take. Each of A and B is a folder; all traces below it, as the chunks of a rotated session, \
     are read as one. Only rates are compared, so that the traces need not be equally long. A change \
     is shown if it is beyond the threshold and noise alone does not explain it: slices of time are \
     exchanged between the traces in every possible way, and the result is corrected for the number \

@@ -17,6 +17,26 @@ struct RuleTables: ~Copyable {
     var watch = SubscriptionWatch()
   }
 
+  /// The work of a scheduler: what changed in the slice that is being counted, and before.
+  private struct Queue {
+    var slice = Int64.min
+    var change: Int64 = 0
+    var isUsed = false
+    var watch = QueueWatch()
+
+    mutating func add(_ more: Int64, in next: Int64) {
+      if next != slice { turn(to: next) }
+      change &+= more
+    }
+
+    mutating func turn(to next: Int64) {
+      if isUsed { watch.add(change, in: slice) }
+      isUsed = true
+      slice = next
+      change = 0
+    }
+  }
+
   private struct FindingKey: Hashable {
     var rule: Rule
     var signal: Int
@@ -39,7 +59,7 @@ struct RuleTables: ~Copyable {
   private var storms: [Int: ErrorStorm] = [:]
   /// The work that waits: the scheduler of each action.
   private var waiting = SubscriptionTable<NameID>()
-  private var queues: [Int: QueueWatch] = [:]
+  private var queues = OwnedList<Queue>()
   /// Work that is no longer waiting though it was not seen to be given: when that was.
   private var orphans: [SubscriptionKey: Int64] = [:]
   /// When processes exited.
@@ -203,7 +223,8 @@ struct RuleTables: ~Copyable {
       return
     }
     _ = waiting.insert(key, scheduler)
-    queues[scheduler.index, default: QueueWatch()].add(1, in: grid.slice(of: event.time))
+    while queues.count <= scheduler.index { queues.append(Queue()) }
+    queues[scheduler.index].add(1, in: grid.slice(of: event.time))
   }
 
   private mutating func begun(_ event: borrowing ModelEvent) {
@@ -213,7 +234,7 @@ struct RuleTables: ~Copyable {
       return
     }
     let scheduler = waiting.remove(at: index)
-    queues[scheduler.index, default: QueueWatch()].add(-1, in: grid.slice(of: event.time))
+    queues[scheduler.index].add(-1, in: grid.slice(of: event.time))
   }
 
   private func action(_ event: borrowing ModelEvent) -> SubscriptionKey? {
@@ -245,8 +266,10 @@ struct RuleTables: ~Copyable {
     for (signal, storm) in storms {
       state.storms[signals.text(NameID(index: signal)), default: ErrorStorm()].append(storm)
     }
-    for (scheduler, queue) in queues {
-      state.queues[subscribers.text(NameID(index: scheduler)), default: QueueWatch()].merge(queue)
+    for scheduler in queues.indices where queues[scheduler].isUsed {
+      queues[scheduler].turn(to: .max)
+      state.queues[subscribers.text(NameID(index: scheduler)), default: QueueWatch()]
+        .merge(queues[scheduler].watch)
     }
     for index in waiting.indices {
       state.waiting[waiting.key(at: index)] = subscribers.text(waiting[index])

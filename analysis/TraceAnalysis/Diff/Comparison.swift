@@ -90,6 +90,7 @@ struct Comparisons {
         all.append(sides.counted(.rate) { $0.next })
         all.append(sides.quantile(.intervalP50, 0.5) { $0.intervals })
         all.append(sides.quantile(.intervalP99, 0.99) { $0.intervals })
+        all.append(sides.quantile(.deliveryP99, 0.99) { $0.deliveries })
       }
       if hasErrors { all.append(sides.counted(.errors) { $0.errors }) }
       return all.compactMap { $0 }

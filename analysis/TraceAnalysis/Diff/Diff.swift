@@ -31,9 +31,13 @@ public struct Diff: Sendable {
     case intervalP50 = "interval_p50"
     /// The 99th percentile of the intervals, in ns.
     case intervalP99 = "interval_p99"
+    /// The 99th percentile of how long deliveries of values take, in ns.
+    case deliveryP99 = "delivery_p99"
 
     /// Whether it is a time in ns; else it is a number in a second.
-    public var isTime: Bool { self == .intervalP50 || self == .intervalP99 }
+    public var isTime: Bool {
+      self == .intervalP50 || self == .intervalP99 || self == .deliveryP99
+    }
 
     var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }

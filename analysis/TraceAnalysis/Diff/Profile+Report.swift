@@ -64,8 +64,8 @@ extension Profile {
       _ state: State, _ slices: ClosedRange<Int64>, _ span: ClosedRange<Int64>
     ) -> Set<Int64> {
       let needs = FigureNeeds(
-        kinds: [.subscribed, .next, .error, .completed, .disposed], from: span.lowerBound,
-        to: span.upperBound)
+        kinds: [.subscribed, .next, .error, .completed, .disposed, .delivered],
+        from: span.lowerBound, to: span.upperBound)
       var lossy: Set<Int64> = []
       for window in state.losses.windows(meeting: needs) {
         let first = max(slices.lowerBound, state.grid.slice(of: window.from))

@@ -69,6 +69,11 @@ extension Profile.State {
     {
       signals[later.signal]?[place].intervals.record(interval)
     }
+    if let delivered = earlier.delivery.append(later.delivery, lossEnd: losses.latestEnd(.max)) {
+      var slice = Profile.Slice(number: grid.slice(of: delivered.end))
+      slice.deliveries.record(delivered.took)
+      add([slice], on: grid, of: earlier.signal)
+    }
     if !earlier.first.exists { earlier.first = first }
     if later.last.exists { earlier.last = later.last }
     earlier.isEnded = later.isEnded

@@ -66,10 +66,13 @@ extension Profile {
     var counts = Counts()
     /// The times between consecutive values of a subscription, of which the later is in the slice.
     var intervals = PackedHistogram()
+    /// How long the deliveries of values took that were over in the slice.
+    var deliveries = PackedHistogram()
 
     mutating func merge(_ other: Slice) {
       counts += other.counts
       intervals.merge(other.intervals)
+      deliveries.merge(other.deliveries)
     }
   }
 
@@ -80,5 +83,67 @@ extension Profile {
     var isEnded: Bool
     var first: Summary.Mark
     var last: Summary.Mark
+    var delivery: OpenDelivery
+  }
+
+  /// The last value of a subscription, as long as its delivery is not over.
+  ///
+  /// Of values that are delivered inside of one another only the innermost is measured.
+  struct OpenDelivery: Codable, Sendable, Equatable {
+    /// When it began; the least number there is if none is open.
+    private var begin = Int64.min
+    private var thread: Int32 = 0
+    /// The first event of the subscription, if that was an end: an earlier part may know its begin.
+    private var firstEnd: Int64?
+    private var firstThread: Int32 = 0
+    /// Whether anything was seen of it.
+    private var isKnown = false
+
+    @inline(__always)
+    mutating func begin(at time: Int64, on thread: Int32?) {
+      isKnown = true
+      begin = thread == nil ? .min : time
+      self.thread = thread ?? 0
+    }
+
+    /// How long the delivery took that ends now, if it is known.
+    @inline(__always)
+    mutating func end(at time: Int64, on thread: Int32?, lossEnd: Int64) -> UInt64? {
+      guard let thread else { return nil }
+      if !isKnown {
+        isKnown = true
+        firstEnd = lossEnd == .min ? time : nil
+        firstThread = thread
+        return nil
+      }
+      guard begin > .min, thread == self.thread, lossEnd <= begin, time >= begin else {
+        return nil
+      }
+      defer { begin = .min }
+      return UInt64(bitPattern: time &- begin)
+    }
+
+    /// Something else was delivered.
+    mutating func forget() {
+      isKnown = true
+      begin = .min
+    }
+
+    /// Puts what a later part saw behind this.
+    ///
+    /// - Returns: How long the delivery took that began here and ended there, and when it was over.
+    mutating func append(_ later: OpenDelivery, lossEnd: Int64) -> (took: UInt64, end: Int64)? {
+      var joined: (UInt64, Int64)?
+      if let end = later.firstEnd,
+        let took = self.end(at: end, on: later.firstThread, lossEnd: lossEnd)
+      {
+        joined = (took, end)
+      }
+      guard later.isKnown else { return joined }
+      begin = later.begin > .min || later.firstEnd == nil ? later.begin : begin
+      thread = later.begin > .min ? later.thread : thread
+      isKnown = true
+      return joined
+    }
   }
 }

@@ -113,6 +113,7 @@ extension Diff.Figure {
     case .errors: "errors"
     case .intervalP50: "interval p50"
     case .intervalP99: "interval p99"
+    case .deliveryP99: "delivery p99"
     }
   }
 }
