@@ -61,6 +61,22 @@ struct FlowTests {
     #expect(graph.edges.map(\.rate) == [4, 3, 2])
   }
 
+  @Test("finds the signal of an operator that is named without its source")
+  func shortNames() throws {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 1_000) { packet in
+      packet.begin("clicks", "map", id: 1, at: 1)
+      packet.begin("clicks.map", "App/A.swift:1", id: 2, at: 2)
+      packet.next("clicks", id: 1, ordinal: 1, at: 3, place: "map")
+      packet.next("clicks.map", id: 2, ordinal: 1, at: 4, place: "App/A.swift:1")
+    }
+    #expect(
+      Self.lines(try graph(trace)).filter { $0.contains("feeds") } == [
+        "clicks feeds clicks.map: 1 subs 1 open 1 next",
+        "clicks.map feeds App/A.swift:1: 1 subs 1 open 1 next",
+      ])
+  }
+
   @Test("leads from a value to what was subscribed to because of it")
   func causes() throws {
     var trace = SyntheticTrace()
@@ -178,5 +194,33 @@ struct FlowTests {
         (80, { $0.next("typed.flatMap", id: 1, ordinal: 1, at: 80) }),
       ], end: 100)
     try trace.check(Flow(), restore: { Flow($0) }, lines: Self.lines)
+  }
+
+  @Test(
+    "is the same for random lives, wherever they are cut", arguments: 1...6 as ClosedRange<UInt64>)
+  func random(seed: UInt64) throws {
+    let lives = RandomSubscriptions(seed: seed, count: 60)
+    let trace = CutTrace(writes: lives.writes, end: 100_000)
+    try trace.check(Flow(), restore: { Flow($0) }, lines: Self.lines)
+  }
+
+  @Test("is the same on several threads as on one", arguments: 1...3 as ClosedRange<UInt64>)
+  func threads(seed: UInt64) throws {
+    let lives = RandomSubscriptions(seed: seed, count: 400).writes
+    var trace = SyntheticTrace()
+    for packet in 0..<4 as Range<Int> {
+      let part = lives[lives.count * packet / 4..<lives.count * (packet + 1) / 4]
+      let (begin, end) = (part.first?.time ?? 0, (part.last?.time ?? 0) + 1)
+      trace.packet(number: UInt64(packet), begin: begin, end: end) { packet in
+        for (_, write) in part { write(&packet) }
+      }
+    }
+    let folder = try trace.write()
+    let opened = try SignalTrace.open([folder.path])
+    #expect(opened.parts(4, least: 1).count > 1)
+    let one = AnalysisRun.run(Flow(), over: opened)
+    let four = AnalysisRun.run(
+      Flow(), over: try SignalTrace.open([folder.path]), threads: 4, least: 1)
+    #expect(Self.lines(four.result()) == Self.lines(one.result()))
   }
 }

@@ -284,6 +284,32 @@ struct SubscriptionsTests {
     #expect(report.places.map(\.provenLeaks) == [0, 1])
   }
 
+  @Test("is not touched by what another process's buffers lost, or a channel of values")
+  func otherBuffers() throws {
+    var one = TwoChannelTrace(process: 1, name: "one")
+    one.lifecycle([("mine", 1, nil)])
+    one.values([("mine", 1, 1)], discarded: 0)
+    one.values([], number: 1, begin: 1_000, discarded: 3)
+    var other = TwoChannelTrace(process: 2, name: "other")
+    other.lifecycle([("yours", 1, nil)])
+    other.lifecycle([], number: 1, begin: 1_000, discarded: 9)
+    var files = TraceFiles()
+    files.add(one.trace, in: "p1")
+    files.add(other.trace, in: "p2")
+    let folder = try files.write()
+    let report = AnalysisRun.run(
+      Subscriptions(), over: try SignalTrace.open([folder.path])
+    ).result()
+    #expect(
+      report.rows.map {
+        "\($0.subscription.signal) \($0.trust.open) \($0.trust.values)"
+      }.sorted() == ["mine exact lowerBound", "yours unknown exact"])
+    #expect(
+      report.places.map { "\($0.signal ?? "") \($0.trust.open)" }.sorted() == [
+        "mine exact", "yours unknown",
+      ])
+  }
+
   // MARK: Parts
 
   @Test("is the same over the whole and over parts put together, wherever it is cut")
@@ -332,5 +358,33 @@ struct SubscriptionsTests {
       try trace.check(
         Subscriptions(limit: limit), restore: { Subscriptions($0) }, lines: Self.lines)
     }
+  }
+
+  @Test(
+    "is the same for random lives, wherever they are cut", arguments: 1...6 as ClosedRange<UInt64>)
+  func random(seed: UInt64) throws {
+    let lives = RandomSubscriptions(seed: seed, count: 60)
+    let trace = CutTrace(writes: lives.writes, end: 100_000)
+    try trace.check(Subscriptions(limit: 8), restore: { Subscriptions($0) }, lines: Self.lines)
+  }
+
+  @Test("is the same on several threads as on one", arguments: 1...3 as ClosedRange<UInt64>)
+  func threads(seed: UInt64) throws {
+    let lives = RandomSubscriptions(seed: seed, count: 400).writes
+    var trace = SyntheticTrace()
+    for packet in 0..<4 as Range<Int> {
+      let part = lives[lives.count * packet / 4..<lives.count * (packet + 1) / 4]
+      let (begin, end) = (part.first?.time ?? 0, (part.last?.time ?? 0) + 1)
+      trace.packet(number: UInt64(packet), begin: begin, end: end) { packet in
+        for (_, write) in part { write(&packet) }
+      }
+    }
+    let folder = try trace.write()
+    let opened = try SignalTrace.open([folder.path])
+    #expect(opened.parts(4, least: 1).count > 1)
+    let one = AnalysisRun.run(Subscriptions(limit: 8), over: opened)
+    let four = AnalysisRun.run(
+      Subscriptions(limit: 8), over: try SignalTrace.open([folder.path]), threads: 4, least: 1)
+    #expect(Self.lines(four.result()) == Self.lines(one.result()))
   }
 }

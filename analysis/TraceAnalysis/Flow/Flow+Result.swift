@@ -13,7 +13,7 @@ extension Flow {
       state.take(subscription, group: state.loose.group(of: subscription))
     }
     for (key, edge) in state.pending { state.add(edge, to: State.edge(key, other: nil)) }
-    var builder = GraphBuilder(state.trace)
+    var builder = GraphBuilder(state.trace, signals: Set(state.edges.keys.compactMap(\.from)))
     for (key, edge) in state.edges { builder.add(key, edge) }
     return builder.graph()
   }
@@ -33,6 +33,8 @@ private struct GraphBuilder {
   }
 
   private let trace: AnalysedTrace
+  /// What was subscribed to.
+  private let signals: Set<String>
   private var nodes: [NodeKey: FlowGraph.Node] = [:]
   /// Of which a value is known, if only from before the trace.
   private var hasDelivered: Set<NodeKey> = []
@@ -41,8 +43,9 @@ private struct GraphBuilder {
   private var further: (subscriptions: UInt64, values: UInt64)?
   private var judge: LifeJudge
 
-  init(_ trace: AnalysedTrace) {
+  init(_ trace: AnalysedTrace, signals: Set<String>) {
     self.trace = trace
+    self.signals = signals
     judge = LifeJudge(trace)
   }
 
@@ -73,6 +76,12 @@ private struct GraphBuilder {
 
   private mutating func target(of key: Flow.EdgeKey) -> NodeKey {
     guard let name = key.to else { return node(.unknown, "") }
+    // An operator may be named alone, and the signal that it makes by its source as well.
+    if key.target == .subscriber, !signals.contains(name), let from = key.from,
+      signals.contains("\(from).\(name)")
+    {
+      return node(.signal, "\(from).\(name)")
+    }
     return node(key.target == .subscriber && Self.isPlace(name) ? .place : .signal, name)
   }
 

@@ -33,15 +33,17 @@ extension Subscriptions {
     }
   }
 
-  /// Compound disposables by name and process, without those that are empty again: a program may
-  /// make one for each subscription, and each has a name of its own.
+  /// Compound disposables by name and process.
+  ///
+  /// When there are too many, those that are empty again are forgotten: a program may make one for each subscription, and each has a name of its own.
   struct Compounds<Key: Hashable & Codable & Sendable>: Codable, Sendable {
     private static var most: Int { 8_192 }
 
     private(set) var byKey: [Key: CompoundState] = [:]
-    /// What happened to those that are empty again, and how often one was.
-    private(set) var settled = CompoundState()
+    /// How many were forgotten.
     private(set) var settledCount: UInt64 = 0
+    /// How many have come since some were forgotten.
+    private var newer = 0
     /// What happened to those that there was no room for.
     private(set) var further = CompoundState()
     /// Whether there was room for all.
@@ -50,13 +52,17 @@ extension Subscriptions {
     init() {}
 
     mutating func take(_ key: Key, isAdded: Bool, total: Int64) {
-      guard byKey[key] != nil || byKey.count < Self.most else {
-        isWhole = false
-        further.take(isAdded: isAdded, total: total)
-        return
+      if byKey[key] == nil {
+        // Not at each new one: if none is empty again, looking for some is in vain.
+        if byKey.count >= Self.most, newer >= Self.most / 2 { settle() }
+        newer += 1
+        guard byKey.count < Self.most else {
+          isWhole = false
+          further.take(isAdded: isAdded, total: total)
+          return
+        }
       }
       byKey[key, default: CompoundState()].take(isAdded: isAdded, total: total)
-      settle(key)
     }
 
     /// The same with other keys.
@@ -65,7 +71,6 @@ extension Subscriptions {
       for (key, compound) in byKey {
         other.byKey[name(key), default: CompoundState()].append(compound)
       }
-      other.settled = settled
       other.settledCount = settledCount
       other.further = further
       other.isWhole = isWhole
@@ -75,19 +80,18 @@ extension Subscriptions {
     mutating func merge(_ later: Compounds) {
       for (key, compound) in later.byKey {
         byKey[key, default: CompoundState()].append(compound)
-        settle(key)
       }
-      settled.append(later.settled)
       settledCount &+= later.settledCount
+      if byKey.count > Self.most { settle() }
       further.append(later.further)
       isWhole = isWhole && later.isWhole
     }
 
-    private mutating func settle(_ key: Key) {
-      guard let compound = byKey[key], compound.isSettled else { return }
-      settled.append(compound)
-      settledCount &+= 1
-      byKey[key] = nil
+    private mutating func settle() {
+      let count = byKey.count
+      byKey = byKey.filter { !$0.value.isSettled }
+      settledCount &+= UInt64(count - byKey.count)
+      newer = 0
     }
   }
 

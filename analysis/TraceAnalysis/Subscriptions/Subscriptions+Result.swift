@@ -16,7 +16,7 @@ extension Subscriptions {
     /// The compound disposables by name that hold more than at first, or whose first state is not
     /// known; the one that grew most first.
     public var disposables: [DisposableRow] = []
-    /// How often one was empty again.
+    /// How many others are empty again.
     public var emptied: UInt64 = 0
     /// Whether there were too many places or disposables to keep all of them apart.
     public var hasFurtherPlaces = false
@@ -143,7 +143,9 @@ private struct Reporter {
     for place in report.places { report.counts.add(place.counts) }
     report.rows = reporter.rows()
     report.disposables = disposables()
-    report.emptied = state.compounds.settledCount
+    report.emptied =
+      state.compounds.settledCount
+      &+ UInt64(state.compounds.byKey.values.lazy.filter(\.isSettled).count)
     let trust = LifeTrust(nil, in: state.trace)
     report.trust = TrustReport(
       counts: trust.counts == .exact ? trust.values : trust.counts,
@@ -234,7 +236,7 @@ private struct Reporter {
   }
 
   private func disposables() -> [Subscriptions.DisposableRow] {
-    var rows = state.compounds.byKey.map { key, compound in
+    var rows = state.compounds.byKey.filter { !$0.value.isSettled }.map { key, compound in
       Subscriptions.DisposableRow(
         key.name, compound,
         process: state.trace.label(host: key.process.host, process: key.process.process))

@@ -178,7 +178,7 @@ struct SubscriptionsText {
     }
     var text = "\n" + table.render(width: width, style: style)
     if report.emptied > 0 {
-      text += "  not shown: \(Figures.count(report.emptied, "time")) one was empty again\n"
+      text += "  not shown: \(Figures.count(report.emptied)) that hold no more than at first\n"
     }
     if report.disposables.count > limit {
       text += "  … and \(report.disposables.count - limit) more (--format json shows them)\n"
