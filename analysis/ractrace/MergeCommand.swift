@@ -10,6 +10,7 @@ struct MergeCommand: AnswerCommand {
     case summary
     case subscriptions
     case leaks
+    case latency
   }
 
   static let name = "merge"
@@ -57,6 +58,12 @@ struct MergeCommand: AnswerCommand {
         report: report, traces: traces, options: trace, view: question == .leaks ? .leaks : .all)
       return try trace.answer(
         "subscriptions", traces: traces, report.trust, at: report.trace.origin, text: answer.text,
+        json: answer.json, csv: answer.csv)
+    case .latency:
+      let report = fold.latency.result()
+      let answer = LatencyAnswer(report: report, traces: traces, options: trace)
+      return try trace.answer(
+        "latency", traces: traces, report.trust, at: report.origin, text: answer.text,
         json: answer.json, csv: answer.csv)
     }
   }

@@ -32,6 +32,7 @@ private var commands: [Subcommand] {
     Subcommand(EventsCommand.self),
     Subcommand(SubscriptionsCommand.self),
     Subcommand(FlowCommand.self),
+    Subcommand(LatencyCommand.self),
     Subcommand(CheckCommand.self),
     Subcommand(DiffCommand.self),
     Subcommand(FoldCommand.self),

@@ -16,7 +16,7 @@ extension Latency {
   /// What a loss may have hidden stands below a frame `[lost]`, what there was no more room for below
   /// `[further]`. An action begins anew: its time is nobody else's.
   ///
-  /// - Returns: The ways in the order of their names.
+  /// - Returns: The ways to the signals that are shown, in the order of their names.
   public func stacks() -> [Stack] {
     var paths: [[String]] = []
     var found: [[String]: Int] = [:]
@@ -31,7 +31,7 @@ extension Latency {
         path += [place.signal, place.subscriber]
       }
       paths.append(path)
-      guard node.count > 0, !path.isEmpty else { continue }
+      guard node.count > 0, path.count >= 2, question.shows(path[path.count - 2]) else { continue }
       if let known = found[path] {
         stacks[known].count &+= node.count
         stacks[known].own &+= node.own

@@ -29,6 +29,13 @@ public struct Latency: Analysis {
     public var to: Glob?
     /// How many of the slowest deliveries are kept.
     public var slowest: Int
+    /// Only signals that one of these fits are shown; empty: all. What they lie in, and what they
+    /// lead to, is followed whatever its name.
+    public var signals: [Glob]
+
+    func shows(_ signal: String) -> Bool {
+      signals.isEmpty || signals.contains { $0.matches(signal) }
+    }
 
     var isAsked: Bool { from != nil && to != nil }
 
@@ -38,15 +45,19 @@ public struct Latency: Analysis {
     ///   - from: The source.
     ///   - to: The target.
     ///   - slowest: How many of the slowest deliveries are kept.
-    public init(from: Glob? = nil, to: Glob? = nil, slowest: Int = 10) {
+    ///   - signals: Which signals are shown; empty: all.
+    public init(
+      from: Glob? = nil, to: Glob? = nil, slowest: Int = 10, signals: [Glob] = []
+    ) {
       self.from = from
       self.to = to
       self.slowest = max(0, slowest)
+      self.signals = signals
     }
   }
 
   var state: State
-  private let question: Question
+  let question: Question
   /// What is counted between `begin` and `end`; copies made in between share it.
   private var counting: Counting?
   /// The tables of `counting`, reached without counting references to it.

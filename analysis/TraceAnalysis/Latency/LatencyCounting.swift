@@ -27,8 +27,15 @@ extension Latency {
     private var places = PairNumbers()
     private var names = OwnedList<(signal: Int32, subscriber: Int32)>()
     private var texts = FrameTexts()
-    /// For each signal whether it is a source, and whether it is a target.
-    private var roles = OwnedList<(isFrom: Bool, isTo: Bool)>()
+    /// For each signal what it is asked for.
+    private var roles = OwnedList<Role>()
+
+    /// Whether a signal is a source, whether it is a target, and whether it is shown.
+    struct Role {
+      var isFrom = false
+      var isTo = false
+      var isShown = true
+    }
 
     init(_ trace: SignalTrace, _ question: Question) {
       core = Core(trace, slowest: question.slowest, hasQuestion: question.isAsked)
@@ -78,7 +85,7 @@ extension Latency.CountingTables {
       } else {
         place = self.place(of: finished.delivery)
       }
-      if core.take(finished, place: place) {
+      if core.take(finished, place: place), role(finished.delivery.signal?.index ?? -1).isShown {
         core.keep(finished.delivery, place: place, text: texts.text(finished.frame))
       }
     }
@@ -154,12 +161,14 @@ extension Latency.CountingTables {
     }
   }
 
-  private mutating func role(_ signal: Int) -> (isFrom: Bool, isTo: Bool) {
-    guard signal >= 0 else { return (false, false) }
+  private mutating func role(_ signal: Int) -> Role {
+    guard signal >= 0 else { return Role() }
     while roles.count <= signal {
       let name = signals.text(NameID(index: roles.count))
       roles.append(
-        (question.from?.matches(name) ?? false, question.to?.matches(name) ?? false))
+        Role(
+          isFrom: question.from?.matches(name) ?? false, isTo: question.to?.matches(name) ?? false,
+          isShown: question.shows(name)))
     }
     return roles[signal]
   }

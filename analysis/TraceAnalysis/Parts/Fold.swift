@@ -9,27 +9,36 @@ public struct Fold: Analysis {
   /// How subscriptions began and ended.
   public private(set) var subscriptions: Subscriptions
 
+  /// How long deliveries took and scheduled work waited.
+  public private(set) var latency: Latency
+
   /// The state of each.
   public struct Partial: Codable, Sendable {
     var summary: Summary.Partial
     var subscriptions: Subscriptions.Partial
+    var latency: Latency.Partial
   }
 
   /// Analyses of nothing.
   public init() {
     summary = Summary()
     subscriptions = Subscriptions()
+    latency = Latency()
   }
 
   /// What any of them needs.
   public var requirements: AnalysisRequirements {
     AnalysisRequirements(
-      kinds: summary.requirements.kinds.union(subscriptions.requirements.kinds),
-      contexts: summary.requirements.contexts.union(subscriptions.requirements.contexts))
+      kinds: summary.requirements.kinds.union(subscriptions.requirements.kinds)
+        .union(latency.requirements.kinds),
+      contexts: summary.requirements.contexts.union(subscriptions.requirements.contexts)
+        .union(latency.requirements.contexts))
   }
 
   /// Whether all of them are.
-  public var isMergeable: Bool { summary.isMergeable && subscriptions.isMergeable }
+  public var isMergeable: Bool { 
+    summary.isMergeable && subscriptions.isMergeable && latency.isMergeable
+  }
 
   /// Begins all.
   ///
@@ -37,6 +46,7 @@ public struct Fold: Analysis {
   public mutating func begin(_ trace: SignalTrace) {
     summary.begin(trace)
     subscriptions.begin(trace)
+    latency.begin(trace)
   }
 
   /// Shows an event to all.
@@ -45,6 +55,7 @@ public struct Fold: Analysis {
   public mutating func observe(_ event: borrowing ModelEvent) {
     summary.observe(event)
     subscriptions.observe(event)
+    latency.observe(event)
   }
 
   /// Ends all.
@@ -53,6 +64,7 @@ public struct Fold: Analysis {
   public mutating func end(_ trace: SignalTrace) {
     summary.end(trace)
     subscriptions.end(trace)
+    latency.end(trace)
   }
 
   /// Puts a later part behind each.
@@ -61,6 +73,7 @@ public struct Fold: Analysis {
   public mutating func merge(later: Fold) {
     summary.merge(later: later.summary)
     subscriptions.merge(later: later.subscriptions)
+    latency.merge(later: later.latency)
   }
 
   /// The analyses themselves, each of which has its result.
@@ -70,7 +83,8 @@ public struct Fold: Analysis {
 
   /// The state of each.
   public var partial: Partial {
-    Partial(summary: summary.partial, subscriptions: subscriptions.partial)
+    Partial(
+      summary: summary.partial, subscriptions: subscriptions.partial, latency: latency.partial)
   }
 }
 
@@ -81,6 +95,7 @@ extension Fold: FoldableAnalysis {
   public init(_ partial: Partial) {
     summary = Summary(partial.summary)
     subscriptions = Subscriptions(partial.subscriptions)
+    latency = Latency(partial.latency)
   }
 
   /// What the trace lost.
@@ -89,6 +104,7 @@ extension Fold: FoldableAnalysis {
     set {
       summary.losses = newValue
       subscriptions.losses = newValue
+      latency.losses = newValue
     }
   }
 
@@ -98,6 +114,7 @@ extension Fold: FoldableAnalysis {
     set {
       summary.streams = newValue
       subscriptions.streams = newValue
+      latency.streams = newValue
     }
   }
 }

@@ -43,9 +43,9 @@ struct SummaryJSON {
     json.member("last_ns", row.last &- begin)
     json.member("rate_hz", report.hasNext ? row.rate : nil)
     json.beginObject("interval_ns")
-    bounds("p50", row.interval(0.5), &json)
-    bounds("p90", row.interval(0.9), &json)
-    bounds("p99", row.interval(0.99), &json)
+    json.member("p50", bounds: row.interval(0.5))
+    json.member("p90", bounds: row.interval(0.9))
+    json.member("p99", bounds: row.interval(0.99))
     json.member("max", row.intervals.maximum)
     json.endObject()
     json.member("open", row.open)
@@ -65,21 +65,6 @@ struct SummaryJSON {
       json.endObject()
     }
     json.endLine()
-  }
-
-  /// A quantile: a number if it is known, both bounds if losses leave it open, null if nothing is
-  /// known.
-  private func bounds(
-    _ name: StaticString, _ bounds: (low: UInt64?, high: UInt64?), _ json: inout JSONWriter
-  ) {
-    if bounds.low == bounds.high {
-      json.member(name, bounds.low)
-    } else {
-      json.beginObject(name)
-      json.member("low", bounds.low)
-      json.member("high", bounds.high)
-      json.endObject()
-    }
   }
 
   private func open(

@@ -82,15 +82,7 @@ struct SummaryText {
   }
 
   private func quantile(_ row: Summary.Row, _ share: Double) -> String {
-    guard row.intervals.count > 0 else { return "-" }
-    switch row.interval(share) {
-    case (let low?, let high?):
-      let (low, high) = (Figures.duration(low), Figures.duration(high))
-      return low == high ? low : "\(low)–\(high)"
-    case (let low?, nil): return "≥ " + Figures.duration(low)
-    case (nil, let high?): return "≤ " + Figures.duration(high)
-    case (nil, nil): return "?"
-    }
+    row.intervals.count > 0 ? Figures.bounds(row.interval(share)) : "-"
   }
 
   private var errors: String {
