@@ -9,13 +9,16 @@ import TraceTestSupport
 struct FoldTests {
   @Test("say together what one run over everything says", arguments: 1...12 as ClosedRange<UInt64>)
   func same(seed: UInt64) throws {
-    try check(ChunkedSession(seed: seed, hasLosses: false))
+    try check(
+      ChunkedSession(seed: seed, hasLosses: false), ["summary", "subscriptions", "latency"])
   }
 
   @Test(
     "say together what was lost, within them and between", arguments: 1...12 as ClosedRange<UInt64>)
   func losses(seed: UInt64) throws {
-    try check(ChunkedSession(seed: seed, hasLosses: true))
+    // Not latency: a chunk by itself cannot tell whether the events that its buffers had lost by
+    // their first packets were lost there, and pairs nothing in these.
+    try check(ChunkedSession(seed: seed, hasLosses: true), ["summary", "subscriptions"])
   }
 
   @Test("need not come in their order")
@@ -78,9 +81,9 @@ struct FoldTests {
 
   // MARK: Support
 
-  private func check(_ session: ChunkedSession) throws {
+  private func check(_ session: ChunkedSession, _ questions: [String]) throws {
     let folder = try session.write()
-    for question in ["summary", "subscriptions"] {
+    for question in questions {
       let whole = try Program.run(
         [Program.built("ractrace"), question, "--format=json", "0", "1", "2"], in: folder.path)
       let parts = try merged(["0", "1", "2"], in: folder.path, question)

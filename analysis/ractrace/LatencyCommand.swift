@@ -26,8 +26,14 @@ struct LatencyCommand: TraceCommand {
         "slowest", argument: "N", help: "Show the N slowest deliveries (default 10)",
         set: \.slowest),
       Option(
-        "sort", argument: "ORDER",
-        help: "\(Latency.Order.words.joined(separator: ", ")) (default self)", set: \.order),
+        "sort", argument: "ORDER", help: "\(orders) (default self)",
+        words: Latency.Order.allCases.map(\.rawValue)
+      ) { command, text in
+        guard let order = Latency.Order(rawValue: text) else {
+          throw UsageError("'\(text)' is none of: \(orders)")
+        }
+        command.order = order
+      },
       Option(
         "folded",
         help: "Only the stacks and their self times in ns, as flame graph tools read them",
@@ -43,6 +49,8 @@ struct LatencyCommand: TraceCommand {
       "ractrace latency run1 --folded | flamegraph.pl --countname ns > run1.svg",
       "A flame graph of the self times."),
   ]
+
+  private static let orders = Latency.Order.allCases.map(\.rawValue).joined(separator: ", ")
 
   var trace = TraceOptions()
   var paths: [String] = []
@@ -96,5 +104,3 @@ struct LatencyCommand: TraceCommand {
       report: report, traces: paths, options: trace, from: from?.pattern, to: to?.pattern)
   }
 }
-
-extension Latency.Order: ArgumentConvertible {}

@@ -14,7 +14,7 @@ extension Latency {
   /// The tree of calls as one line for each way, for flame graphs.
   ///
   /// What a loss may have hidden stands below a frame `[lost]`, what there was no more room for below
-  /// `[further]`. An action begins anew: its time is nobody else's.
+  /// `[further]`. An action begins anew: its time is nobody else's. What is directly in itself stands once.
   ///
   /// - Returns: The ways to the signals that are shown, in the order of their names.
   public func stacks() -> [Stack] {

@@ -29,8 +29,9 @@ public struct Latency: Analysis {
     public var to: Glob?
     /// How many of the slowest deliveries are kept.
     public var slowest: Int
-    /// Only signals that one of these fits are shown; empty: all. What they lie in, and what they
-    /// lead to, is followed whatever its name.
+    /// Only signals that one of these fits are shown; empty: all.
+    ///
+    /// What they lie in, and what they lead to, is followed whatever its name.
     public var signals: [Glob]
 
     func shows(_ signal: String) -> Bool {

@@ -97,6 +97,19 @@ extension Latency.Core {
     return LatencyTag(base)
   }
 
+  /// Finds the nodes of what is open, after some of it was given up.
+  mutating func placeAnew() {
+    var around = Latency.Nodes.root
+    for (frame, isAction, bits) in stacks.around {
+      var tag = LatencyTag(bits)
+      let place = nodes.nodes[Int(tag.node)].place
+      tag.node =
+        isAction || place < 0 ? Latency.Nodes.root : nodes.child(of: around, place)
+      around = tag.node
+      stacks.setTag(tag.bits, of: frame)
+    }
+  }
+
   /// Forgets that a frame or action refers to an origin.
   @inline(__always)
   mutating func release(_ tag: UInt64) {

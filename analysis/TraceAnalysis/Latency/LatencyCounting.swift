@@ -120,6 +120,7 @@ extension Latency.CountingTables {
   @inline(__always)
   private mutating func open(_ event: borrowing ModelEvent) {
     let frame = core.stacks.opened
+    if core.stacks.hasForgotten { core.placeAnew() }
     let context = core.context()
     let (signal, subscriber) = core.stacks.openedNames
     var tag = LatencyTag(

@@ -49,11 +49,12 @@ extension Latency {
       latest.append(-1)
     }
 
-    /// The node of an operator in another one's.
+    /// The node of an operator in another one's, which is its own if it is in itself.
     @inline(__always)
     mutating func child(of parent: Int32, _ place: Int32) -> Int32 {
       let known = latest[Int(parent)]
       if known >= 0, nodes[Int(known)].place == place { return known }
+      if nodes[Int(parent)].place == place { return parent }
       return lookUp(parent, place)
     }
 

@@ -36,7 +36,7 @@ public struct Fold: Analysis {
   }
 
   /// Whether all of them are.
-  public var isMergeable: Bool { 
+  public var isMergeable: Bool {
     summary.isMergeable && subscriptions.isMergeable && latency.isMergeable
   }
 

@@ -275,7 +275,7 @@ extension DeliveryStacks {
       if frames[Int(frame)].isAction || seen.insert(frames[Int(frame)].id).inserted {
         kept.append(frame)
       } else {
-        isCurtailed = true
+        hasForgotten = true
         settle(frame, of: thread, .open)
       }
     }

@@ -179,7 +179,7 @@ extension DeliveryStacks {
   ///
   /// - Parameters:
   ///   - later: The part that follows.
-  ///   - losses: What this part and all before it lost.
+  ///   - losses: What all parts lost: a part by itself may take for a loss what an earlier one has.
   ///   - newBase: Makes what the analysis puts below all that was seen of a thread.
   ///   - resolve: Gets what the analysis had put below a segment, and in what that really lies.
   package mutating func appendSegments(
@@ -199,7 +199,7 @@ extension DeliveryStacks {
       if first > .min { meetLoss(thread, first, at: named.state.first) }
       for segment in segments[Int32(number)] ?? [] {
         enter(segment.tag, segment.inner, segment.hasOpened, thread, newBase, resolve)
-        let lossEnd = max(segment.lossEnd, earlier.latestEnd(segment.time))
+        let lossEnd = earlier.latestEnd(segment.time)
         if lossEnd > .min { meetLoss(thread, lossEnd, at: segment.time) }
         if let id = segment.id {
           end(
@@ -291,6 +291,13 @@ extension DeliveryStacks {
   /// The signal and the subscriber of the frame that the last event opened; −1: none.
   package var openedNames: (signal: Int32, subscriber: Int32) {
     (frames[Int(opened)].signal, frames[Int(opened)].subscriber)
+  }
+
+  /// What the last event lies in, the outermost first, with what the analysis has put on each.
+  package var around: [(frame: Int32, isAction: Bool, tag: UInt64)] {
+    stack(of: thread).reversed().filter { $0 != opened }.map {
+      ($0, frames[Int($0)].isAction, frames[Int($0)].tag)
+    }
   }
 
   /// What the analysis puts on a frame.

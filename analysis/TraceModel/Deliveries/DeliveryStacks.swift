@@ -21,7 +21,8 @@
 ///
 /// Memory is bounded by the threads and by what is open: where a thread's stack grows beyond 16, a
 /// subscription's older begins are taken for begins without an end and handed out as open, if it
-/// has later ones above them; no stack is deeper than 4,096. Events without a vtid or without a
+/// has later ones above them: what is told to lie in them may then differ where parts are put
+/// together. No stack is deeper than 4,096. Events without a vtid or without a
 /// `subscription_id` are not paired.
 public struct DeliveryStacks: ~Copyable {
   static let usualDepth: Int32 = 16
@@ -42,6 +43,8 @@ public struct DeliveryStacks: ~Copyable {
   package var finished = OwnedList<Finished>()
   /// The frame that the last event began; −1: none.
   package private(set) var opened: Int32 = -1
+  /// Whether some of what the last event lies in was handed out as open to make room.
+  package internal(set) var hasForgotten = false
   /// Whether it is known what the last event lies in.
   package private(set) var isLocated = false
   /// Whether the last event lies in a loss.
@@ -97,6 +100,7 @@ public struct DeliveryStacks: ~Copyable {
     opened = -1
     isLocated = false
     isInLoss = false
+    hasForgotten = false
     switch event.kind {
     case .next, .error, .completed:
       if closes { begin(event, event.kind, isAction: false) } else { locate(event) }

@@ -58,7 +58,7 @@ extension ScheduledActions {
   ///
   /// - Parameters:
   ///   - later: The part that follows.
-  ///   - losses: What this part and all before it lost.
+  ///   - losses: What all parts lost.
   ///   - scheduler: The number here of a scheduler of the later part.
   ///   - tag: What the analysis puts on an action: gets what it had put on it in the later part,
   ///     and in this one if it was known there, and whether a loss lies between.
@@ -95,11 +95,10 @@ extension ScheduledActions.Entry {
   fileprivate mutating func append(_ later: Self, _ losses: TraceLosses) {
     if later.began > .min, began == .min {
       began = later.began
-      let lossEnd = max(later.lossEnd, losses.latestEnd(later.began))
-      isWaitTorn = isScheduled && scheduled < lossEnd
+      isWaitTorn = isScheduled && scheduled < losses.latestEnd(later.began)
       isRunTorn = later.isRunTorn
     } else if later.ended > .min, began > .min {
-      isRunTorn = began < max(later.endLossEnd, losses.latestEnd(later.ended))
+      isRunTorn = began < losses.latestEnd(later.ended)
     }
     if later.ended > .min { ended = later.ended }
     if later.cancelled > .min { cancelled = later.cancelled }

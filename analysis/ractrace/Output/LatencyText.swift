@@ -103,10 +103,8 @@ struct LatencyText {
     }
     var text = table.render(width: width, style: style) + more(report.rows.count)
     if let floor = report.floor {
-      text += "  floor: \(Figures.duration(floor)), what a delivery takes in which nothing happens"
-      if report.rows.contains(where: \.isNearFloor) {
-        text += "; ~: below twice that, mostly the probes"
-      }
+      text += "  floor: \(Figures.duration(floor)), an empty delivery"
+      if report.rows.contains(where: \.isNearFloor) { text += "; ~ is below twice that" }
       text += "\n"
     }
     return text
