@@ -27,6 +27,8 @@ struct Lock: ~Copyable, Sendable {
   init() {}
 
   /// Waits until the lock is free and takes it.
+  ///
+  /// Sequentially consistent, as ``waitUntilFree()`` needs it.
   @usableFromInline
   borrowing func lock() {
     if exchange(Self.free, Self.held) { return }
@@ -41,6 +43,19 @@ struct Lock: ~Copyable, Sendable {
     }
   }
 
+  /// Waits until whoever holds the lock has given it back, and sees what they did.
+  ///
+  /// For somebody who has told all others, by something sequentially consistent that they look at
+  /// once they have the lock, that what it protects is not theirs any more.
+  ///
+  /// - Complexity: a load, if nobody holds it.
+  @inline(__always)
+  borrowing func waitUntilFree() {
+    guard word.load(ordering: .sequentiallyConsistent) != Self.free else { return }
+    lock()
+    unlock()
+  }
+
   /// Calls `body` with the lock held.
   @usableFromInline
   borrowing func withLock<Result: ~Copyable, Failure: Error>(
@@ -53,7 +68,7 @@ struct Lock: ~Copyable, Sendable {
 
   private borrowing func exchange(_ expected: UInt32, _ desired: UInt32) -> Bool {
     word.compareExchange(
-      expected: expected, desired: desired, successOrdering: .acquiring,
+      expected: expected, desired: desired, successOrdering: .sequentiallyConsistent,
       failureOrdering: .relaxed
     ).exchanged
   }
@@ -64,7 +79,7 @@ struct Lock: ~Copyable, Sendable {
     for _ in 0..<Self.spins where word.load(ordering: .relaxed) == Self.free {
       if exchange(Self.free, Self.held) { return }
     }
-    while word.exchange(Self.heldWithSleepers, ordering: .acquiring) != Self.free {
+    while word.exchange(Self.heldWithSleepers, ordering: .sequentiallyConsistent) != Self.free {
       withUnsafePointer(to: word) { ractrace_futex_wait($0, Self.heldWithSleepers) }
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
 /// A disposable with children, which are disposed together with it.
 ///
 /// ```swift
@@ -16,7 +18,10 @@
 /// Its tracepoints are `raccompounddisposable:added` and `raccompounddisposable:removed`, one for
 /// each change but those that its own disposal makes.
 public class CompoundDisposable: Disposable, @unchecked Sendable {
-  // Unchecked: `children` is protected by `lock`.
+  // Unchecked: `children` is protected by `lock` until the compound is disposed. From then on
+  // whoever takes the lock leaves them alone; they belong to the one that disposes, as soon as
+  // nobody holds it. That one sets the bit, then looks at the lock; all others take the lock, then
+  // look at the bit. The four are sequentially consistent, so one of the two sees the other.
 
   private final let lock = Lock()
   @exclusivity(unchecked)
@@ -53,9 +58,14 @@ public class CompoundDisposable: Disposable, @unchecked Sendable {
   ///
   /// - Complexity: O(1) amortised; no allocation for the first two children.
   public final func add(_ disposable: Disposable?) {
-    guard let disposable, disposable !== self, !disposable.isDisposed else { return }
+    if let disposable { insert(disposable) }
+  }
+
+  /// Adds a child; without an optional in between, which would cost a reference counted.
+  final func insert(_ disposable: Disposable) {
+    guard disposable !== self, !disposable.isDisposed else { return }
     lock.lock()
-    if isDisposed {
+    if isGone {
       lock.unlock()
       disposable.dispose()
     } else if children.isEmpty {
@@ -79,31 +89,35 @@ public class CompoundDisposable: Disposable, @unchecked Sendable {
 
   /// Removes a child without disposing it.
   ///
-  /// One that is not there, or nil, is ignored.
+  /// One that is not there, or nil, is ignored; so is the call if the compound is disposed.
   ///
   /// The tracepoint is `raccompounddisposable:removed`, after the change.
   ///
   /// - Complexity: O(1) amortised.
   public final func remove(_ disposable: Disposable?) {
     guard let disposable else { return }
-    let total: Int? = lock.withLock { children.remove(disposable) ? children.count : nil }
-    if let total { traceRemoved(disposable, total: total) }
+    lock.lock()
+    let isRemoved = !isGone && children.remove(disposable)
+    let total = isRemoved ? children.count : 0
+    lock.unlock()
+    if isRemoved { traceRemoved(disposable, total: total) }
   }
 
+  /// Whether the children belong to the one that disposes; asked with the lock held.
+  @inline(__always)
+  private final var isGone: Bool { state.load(ordering: .sequentiallyConsistent) & 1 != 0 }
+
   /// The number of children that are held, for tests.
-  final var count: Int { lock.withLock { children.count } }
+  final var count: Int { lock.withLock { isGone ? 0 : children.count } }
 
   override final func appendInner(to list: inout [Disposable]) {
-    lock.withLock { children.append(to: &list) }
+    lock.withLock { if !isGone { children.append(to: &list) } }
   }
 
   /// Runs the block, then disposes the children in the order in which they were added.
   public override func performDisposal() {
     super.performDisposal()
-    lock.lock()
-    guard !children.isEmpty else { return lock.unlock() }
-    var all = children.takeAll()
-    lock.unlock()
-    all.disposeAll()
+    lock.waitUntilFree()
+    if !children.isEmpty { children.disposeAll() }
   }
 }

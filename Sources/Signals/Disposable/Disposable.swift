@@ -95,9 +95,11 @@ open class Disposable: CustomStringConvertible, @unchecked Sendable {
   }
 
   /// Sets the bit; true for the one caller that may, and must, do what there is to do.
+  ///
+  /// Sequentially consistent, because a compound looks at its lock afterwards.
   @inline(__always)
   final func setDisposed() -> Bool {
-    state.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue & 1 == 0
+    state.bitwiseOr(1, ordering: .sequentiallyConsistent).oldValue & 1 == 0
   }
 
   /// Moves the block out; only for the one for whom ``setDisposed()`` returned true.

@@ -125,6 +125,18 @@ struct CompoundDisposableTests {
     #expect(order.all == ["added", "first", "last"])
   }
 
+  @Test("lets go of no child any more once it is disposed")
+  func removedTooLate() {
+    let child = Disposable()
+    let own = Log<CompoundDisposable>()
+    let compound = CompoundDisposable { own.all.first?.remove(child) }
+    own.append(compound)
+    compound.add(child)
+    compound.dispose()
+    #expect(child.isDisposed)
+    #expect(compound.count == 0)
+  }
+
   @Test("disposed(by:) adds")
   func disposedBy() {
     let compound = CompoundDisposable()
@@ -144,6 +156,24 @@ struct CompoundDisposableTests {
         for child in children[(6 * thread)..<(6 * thread + 6)] { compound.add(child) }
       }
       #expect(children.allSatisfy { $0.isDisposed })
+    }
+  }
+
+  @Test("stands threads that remove, and count, while another disposes")
+  func raceOfRemoval() {
+    for _ in 0..<200 {
+      let compound = CompoundDisposable()
+      let (removed, kept) = ((0..<6).map { _ in Disposable() }, (0..<6).map { _ in Disposable() })
+      for index in 0..<6 { compound.add(removed[index]) }
+      onThreads(3) { thread in
+        switch thread {
+        case 0: for child in removed { compound.remove(child) }
+        case 1: for child in kept where compound.count <= 12 { compound.add(child) }
+        default: compound.dispose()
+        }
+      }
+      #expect(kept.allSatisfy { $0.isDisposed })
+      #expect(compound.count == 0)
     }
   }
 }
