@@ -19,7 +19,9 @@ extension Signal {
   /// A signal that sends one value, then completes, on ``Scheduler/subscription``.
   ///
   /// RAC's name for it is `return`.
+  @inlinable
   public static func just(_ value: Value) -> Signal {
+    // Made in the caller's code, where the class is known: to look it up has its cost.
     JustSignal(value)
   }
 
@@ -58,11 +60,13 @@ extension Signal {
 }
 
 /// The signal of one value.
-private final class JustSignal<Value: Sendable>: Signal<Value>, @unchecked Sendable {
+@usableFromInline
+final class JustSignal<Value: Sendable>: Signal<Value>, @unchecked Sendable {
   // Unchecked: constant.
 
   private let value: Value
 
+  @usableFromInline
   init(_ value: Value) {
     self.value = value
     super.init(name: .just, deliversSerially: true)

@@ -26,6 +26,7 @@ extension Signal {
   ///   - fileID: The place that traces show; leave it to the default.
   ///   - line: The place that traces show; leave it to the default.
   /// - Returns: What ends the subscription.
+  @inlinable
   @discardableResult
   public final func subscribe(
     next: @escaping @Sendable (Value) -> Void = { _ in },
@@ -33,10 +34,22 @@ extension Signal {
     completed: @escaping @Sendable () -> Void = {},
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
+    // The class is named in the caller's code, where it is known: to look it up has its cost.
+    subscribe(
+      CallbackPass<Value>.self, next: next, error: error, completed: completed, fileID: fileID,
+      line: line)
+  }
+
+  @usableFromInline
+  final func subscribe(
+    _ type: CallbackPass<Value>.Type, next: @escaping @Sendable (Value) -> Void,
+    error: @escaping @Sendable (any Error) -> Void, completed: @escaping @Sendable () -> Void,
+    fileID: StaticString, line: UInt
+  ) -> Disposable {
     let subscription = Subscription(
       signal: self, parentID: ractrace_thread_state().pointee.subscribing,
       label: .place(SourcePlace(fileID, line)))
-    connect(CallbackPass(subscription, next: next, error: error, completed: completed))
+    connect(type.init(subscription, next: next, error: error, completed: completed))
     return subscription
   }
 

@@ -3,6 +3,7 @@
 /// The end of a chain: a passthrough whose listener is a set of closures.
 ///
 /// The closures are never called twice at once. They are given up when this one is freed.
+@usableFromInline
 final class CallbackPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchecked Sendable {
   // Unchecked: `gate` is written by `init` only, the closures are `@Sendable`.
 
@@ -11,15 +12,16 @@ final class CallbackPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchec
   private let completed: @Sendable () -> Void
   @exclusivity(unchecked) private var gate: SubscriptionGate<Value>?
 
-  init(
-    _ subscription: Subscription, next: @escaping @Sendable (Value) -> Void,
-    error: @escaping @Sendable (any Error) -> Void, completed: @escaping @Sendable () -> Void
+  required init(
+    _ subscription: consuming Subscription, next: consuming @escaping @Sendable (Value) -> Void,
+    error: consuming @escaping @Sendable (any Error) -> Void,
+    completed: consuming @escaping @Sendable () -> Void
   ) {
-    self.next = next
-    self.error = error
-    self.completed = completed
-    super.init(subscription)
-    if subscription.mayOverlap { makeGate() }
+    self.next = consume next
+    self.error = consume error
+    self.completed = consume completed
+    super.init(consume subscription)
+    if self.subscription.mayOverlap { makeGate() }
   }
 
   override func forwardNext(_ value: Value) {
