@@ -2,14 +2,15 @@
 
 /// The signal of an operator over one source.
 final class OperatorSignal<Input: Sendable, Output: Sendable>: Signal<Output>, @unchecked Sendable {
-  // Unchecked: `source` and `makePass` are written by `init` and `deinit` only.
+  // Unchecked: `makePass` is written by `init` and `deinit` only; the rest is constant.
 
   typealias MakePass =
     @Sendable (SignalBase, PassthroughSubscriber<Output>) -> OperatorPass<Input, Output>
 
-  /// A `Signal<Input>`; its class is left out, for it would be looked up each time, at some cost.
-  private var source: SignalBase?
-  private var makePass: MakePass?
+  /// A `Signal<Input>`, retained; its class is left out, for it would be looked up each time, at
+  /// some cost.
+  private let source: Unmanaged<SignalBase>
+  @exclusivity(unchecked) private var makePass: MakePass?
 
   /// Makes the signal.
   ///
@@ -23,7 +24,7 @@ final class OperatorSignal<Input: Sendable, Output: Sendable>: Signal<Output>, @
     _ name: String, of source: Signal<Input>, deliversSerially: Bool? = nil,
     _ makePass: @escaping MakePass
   ) {
-    self.source = source
+    self.source = .passRetained(source)
     self.makePass = makePass
     super.init(
       name: TraceName(.applied(name, to: source.name)),
@@ -32,13 +33,15 @@ final class OperatorSignal<Input: Sendable, Output: Sendable>: Signal<Output>, @
   }
 
   deinit {
-    Trampoline.release(source.take())
+    Trampoline.release(source.takeRetainedValue() as SignalBase?)
     // Its function may hold another signal.
     Trampoline.release(makePass.take())
   }
 
   override func attach(_ passthrough: PassthroughSubscriber<Output>) -> Link? {
-    guard let source, let makePass else { return nil }
-    return Link(signal: source, passthrough: makePass(source, passthrough))
+    guard let makePass else { return nil }
+    return source._withUnsafeGuaranteedRef { source in
+      Link(signal: source, passthrough: makePass(source, passthrough))
+    }
   }
 }

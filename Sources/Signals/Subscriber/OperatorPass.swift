@@ -14,12 +14,15 @@ class OperatorPass<Input: Sendable, Output: Sendable>: PassthroughSubscriber<Inp
   private final let reference: Unmanaged<PassthroughSubscriber<Output>>
 
   /// Begins a subscription of an operator to a source, for the sake of the one downstream.
-  init(from source: SignalBase, to downstream: PassthroughSubscriber<Output>) {
+  ///
+  /// Both are borrowed: an initialiser would own them, and count references that nobody needs.
+  init(
+    from source: borrowing SignalBase, to downstream: borrowing PassthroughSubscriber<Output>
+  ) {
+    let downstream = copy downstream
     reference = .passRetained(downstream)
-    let outer = downstream.subscription
-    super.init(Subscription(signal: source, parentID: outer.id, label: .name(outer.name)))
-    outer.add(subscription)
     if source.isRedacted { downstream.hideValues() }
+    super.init(downstream.subscription.addChild(from: source))
   }
 
   deinit {

@@ -12,7 +12,9 @@ class SerialPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>
 
   @exclusivity(unchecked) private final var gate: SubscriptionGate<Input>?
 
-  override init(from source: SignalBase, to downstream: PassthroughSubscriber<Output>) {
+  override init(
+    from source: borrowing SignalBase, to downstream: borrowing PassthroughSubscriber<Output>
+  ) {
     super.init(from: source, to: downstream)
     if subscription.mayOverlap { makeGate() }
   }

@@ -56,7 +56,7 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
     static let announcing: UInt8 = 32
   }
 
-  init(signal: SignalBase, parentID: UInt64, label: SubscriberLabel) {
+  init(signal: borrowing SignalBase, parentID: UInt64, label: SubscriberLabel) {
     id = ractrace_new_id()
     signalID = signal.id
     name = signal.name
@@ -65,6 +65,13 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
     self.parentID = parentID
     self.label = label
     super.init()
+  }
+
+  /// Makes the subscription of an operator to a source, for the sake of this one.
+  func addChild(from source: borrowing SignalBase) -> Subscription {
+    let child = Subscription(signal: source, parentID: id, label: .name(name))
+    Unmanaged.passUnretained(child)._withUnsafeGuaranteedRef { insert($0) }
+    return child
   }
 
   deinit {

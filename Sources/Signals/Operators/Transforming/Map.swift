@@ -32,10 +32,10 @@ final class MapPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Outp
   private let transform: @Sendable (Input) -> Output
 
   required init(
-    from source: SignalBase, to downstream: PassthroughSubscriber<Output>,
-    _ transform: @escaping @Sendable (Input) -> Output
+    from source: borrowing SignalBase, to downstream: borrowing PassthroughSubscriber<Output>,
+    _ transform: consuming @escaping @Sendable (Input) -> Output
   ) {
-    self.transform = transform
+    self.transform = consume transform
     super.init(from: source, to: downstream)
   }
 
