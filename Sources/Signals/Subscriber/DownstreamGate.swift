@@ -35,7 +35,15 @@ class DownstreamGate<Value: Sendable>: InputGate<Event<Value>>, @unchecked Senda
     if isOpen { event.send(to: downstream) }
   }
 
-  override final var isOpen: Bool { !downstream.isDisposed }
+  /// Calls `body` with the passthrough downstream, without retaining it.
+  @inline(__always)
+  final func withDownstream<Result>(
+    _ body: (borrowing PassthroughSubscriber<Value>) -> Result
+  ) -> Result {
+    reference._withUnsafeGuaranteedRef { body($0) }
+  }
+
+  override final var isOpen: Bool { withDownstream { !$0.isDisposed } }
 
   override final func makeHop() -> Hop {
     let subscription = downstream.subscription

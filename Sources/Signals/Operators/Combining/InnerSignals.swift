@@ -10,9 +10,11 @@ final class InnerSignals<Value: Sendable>: DownstreamGate<Value>, @unchecked Sen
   // Unchecked: all is protected by `lock`.
 
   private let maxConcurrent: Int
-  private var running = 0
+  @exclusivity(unchecked) private var running = 0
   private let waiting = Ring<Signal<Value>>()
-  private var isSourceDone = false
+  @exclusivity(unchecked) private var isSourceDone = false
+  /// Kept, for it would be looked up for each inner signal, at some cost.
+  private let passType = InnerPass<Value>.self
   /// The threads that are starting waiting signals, known by their thread-local state.
   private var starters: [UnsafeMutablePointer<ractrace_thread_state>] = []
 
@@ -23,15 +25,16 @@ final class InnerSignals<Value: Sendable>: DownstreamGate<Value>, @unchecked Sen
 
   /// Subscribes a signal, now or when its turn comes.
   func run(_ signal: Signal<Value>) {
-    let isStarted = lock.withLock {
-      guard running < maxConcurrent && waiting.isEmpty else {
-        waiting.append(signal)
-        return false
-      }
+    lock.lock()
+    if running < maxConcurrent && waiting.isEmpty {
       running += 1
-      return true
+      lock.unlock()
+      start(signal)
+    } else {
+      waiting.append(signal)
+      lock.unlock()
+      startWaiting()
     }
-    if isStarted { start(signal) } else { startWaiting() }
   }
 
   /// Takes all signals there will be, instead of ``run(_:)``, and returns the step that the first
@@ -53,17 +56,21 @@ final class InnerSignals<Value: Sendable>: DownstreamGate<Value>, @unchecked Sen
       isSourceDone = true
       return running == 0 && waiting.isEmpty
     }
-    if isDone { send(.completed) }
+    if isDone { complete() }
   }
 
   fileprivate func innerCompleted(_ subscription: Subscription) {
-    downstream.subscription.remove(subscription)
-    let isDone = lock.withLock {
-      running -= 1
-      return running == 0 && waiting.isEmpty && isSourceDone
-    }
-    if isDone { send(.completed) } else { startWaiting() }
+    withDownstream { $0.subscription.remove(subscription) }
+    lock.lock()
+    running -= 1
+    let (isLast, isNoneWaiting) = (running == 0 && isSourceDone, waiting.isEmpty)
+    lock.unlock()
+    if !isNoneWaiting { startWaiting() } else if isLast { complete() }
   }
+
+  /// Apart, because in unspecialised code even an event that is not made has its cost.
+  @inline(never)
+  private func complete() { send(.completed) }
 
   private func startWaiting() {
     let thread = ractrace_thread_state()
@@ -83,7 +90,7 @@ final class InnerSignals<Value: Sendable>: DownstreamGate<Value>, @unchecked Sen
 
   private func start(_ signal: Signal<Value>) {
     guard isOpen else { return }
-    signal.connect(InnerPass(from: signal, to: downstream, of: self))
+    withDownstream { signal.connect(passType.init(from: signal, to: $0, of: self)) }
   }
 }
 
@@ -91,11 +98,11 @@ private final class InnerPass<Value: Sendable>: OperatorPass<Value, Value>, @unc
   // Unchecked: constant.
   private let inner: InnerSignals<Value>
 
-  init(
-    from source: SignalBase, to downstream: PassthroughSubscriber<Value>,
-    of inner: InnerSignals<Value>
+  required init(
+    from source: borrowing SignalBase, to downstream: borrowing PassthroughSubscriber<Value>,
+    of inner: consuming InnerSignals<Value>
   ) {
-    self.inner = inner
+    self.inner = consume inner
     super.init(from: source, to: downstream)
   }
 
