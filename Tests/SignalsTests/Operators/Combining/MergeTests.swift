@@ -83,11 +83,12 @@ struct MergeTests {
   @Test("keeps for later what one sends inside a delivery of the other")
   func nested() {
     let log = Log<Int>()
-    first.merge(second).subscribe(next: { value in
+    let subscription = first.merge(second).subscribe(next: { [second] value in
       if value == 1 { second.sendNext(2) }
       log.append(value)
     })
     first.sendNext(1)
+    subscription.dispose()
     #expect(log.all == [1, 2])
   }
 }

@@ -25,7 +25,7 @@ struct TimeOperatorTests {
   @Test("deliverOn runs its closures with the scheduler as the current one")
   func deliverOnCurrent() {
     let log = Log<Bool>()
-    subject.deliverOn(scheduler).subscribe(next: { _ in
+    subject.deliverOn(scheduler).subscribe(next: { [scheduler] _ in
       log.append(Scheduler.current === scheduler)
     })
     subject.sendNext(1)
