@@ -64,7 +64,7 @@ extension TraceOpener {
       planOfID[event.declaration.id] = Int32(classPlans.count)
       classPlans.append(
         ClassPlan(
-          classIndex: index, firstStep: firstStep,
+          firstStep: firstStep,
           stepCount: steps.count + stepBuilder.steps.count - firstStep,
           shape: PlanShape(stepBuilder.steps.dropFirst(firstStep - steps.count)),
           contextNode: laid.contextNode, ownContextNode: event.contextNode,

@@ -5,10 +5,10 @@
 /// Most events have such a one; it is run without looking at the steps.
 @usableFromInline
 struct PlanShape {
-  @usableFromInline var isUsual = false
   /// The bytes before the strings.
   @usableFromInline var before = 0
-  @usableFromInline var strings = 0
+  /// How many strings there are; −1 if the program is of another kind.
+  @usableFromInline var strings = -1
   /// The bytes behind them.
   @usableFromInline var behind = 0
 
@@ -20,24 +20,24 @@ struct PlanShape {
       first.alignment <= 8, first.size % 8 == 0
     else { return }
     before = first.size / 8
-    while let step = rest.first, step.kind == .string, step.slot == 1 + 2 * Int32(strings) {
-      strings += 1
+    var count = 0
+    while let step = rest.first, step.kind == .string, step.slot == 1 + Int32(count) {
+      count += 1
       rest = rest.dropFirst()
     }
-    if let last = rest.popFirst() {
-      guard last.kind == .fixed, last.slot == 2 * Int32(strings), last.alignment <= 8,
+    if count > 0, let last = rest.popFirst() {
+      guard last.kind == .fixed, last.slot == 1 + Int32(count), last.alignment <= 8,
         last.size % 8 == 0
       else { return }
       behind = last.size / 8
     }
-    isUsual = rest.isEmpty
+    if rest.isEmpty { strings = count }
   }
 }
 
-/// The program of one event class.
+/// The program of one event class, which has the same number.
 @usableFromInline
 struct ClassPlan {
-  @usableFromInline var classIndex = 0
   var firstStep = 0
   var stepCount = 0
   /// The shape of the steps, if they are of the usual kind.

@@ -49,6 +49,11 @@ public struct FieldHandle: Sendable, Hashable {
   package struct Place: Sendable {
     @usableFromInline let slot: Int
     @usableFromInline let byte: Int
+
+    /// How many bytes behind it another place is; nil if that differs from event to event.
+    package func distance(to other: Place) -> Int? {
+      slot == other.slot ? other.byte - byte : nil
+    }
   }
 
   init(id: Int, classIndex: Int, place: FieldPlace, node: Node, isText: Bool) {

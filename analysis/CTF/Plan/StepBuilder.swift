@@ -100,12 +100,16 @@ struct StepBuilder {
   }
 
   private mutating func jump(_ step: Step, alignment: Int) -> FieldPlace {
-    finishRun()
     var step = step
     step.slot = slotCount
+    // A string that begins where another field ends shares that position.
+    if step.kind == .string, let run, run.isPlaced, run.size == 0, run.alignment >= 8 {
+      step.slot = run.slot
+    }
+    finishRun()
     steps.append(step)
-    run = Run(slot: slotCount + 1, alignment: alignment, isPlaced: true)
-    slotCount += 2
+    run = Run(slot: step.slot + 1, alignment: alignment, isPlaced: true)
+    slotCount = step.slot + 2
     return FieldPlace(slot: step.slot, offset: 0)
   }
 }

@@ -18,7 +18,7 @@
   private let slice: TimeSlice
   private var queue: StreamQueue
   /// Whether the first reader's event has been handed out, so that it must be passed.
-  @usableFromInline var isSpent = false
+  private var isSpent = false
 
   init(_ set: CTFTraceSet, order: EventOrder, selection: EventSelection) {
     self.set = set
@@ -41,7 +41,7 @@
       unsafe reader.pointee.current.pointee.reader = unsafe UnsafePointer(reader)
     }
     slice = selection.slice
-    queue = StreamQueue(order)
+    queue = StreamQueue(order, capacity: readerCount)
     fill(slice)
   }
 
@@ -51,6 +51,7 @@
     unsafe readers.deallocate()
     unsafe wanted.deinitialize().deallocate()
     unsafe damageEnd.deallocate()
+    queue.close()
   }
 
   /// What the traces lost: what headers told, and what reading has met so far.
@@ -141,35 +142,46 @@
   @inlinable
   @inline(__always)
   package mutating func show(_ visitor: inout some EventVisitor & ~Copyable) {
-    guard var reader = unsafe first() else { return }
+    guard var (reader, until) = unsafe spendFirst() else { return }
     // As long as this stream's events are earlier than all others', nothing is compared but the
     // time.
-    var until = timeOfOther()
-    isSpent = true
     while unsafe visitor.visit(EventRecord(reader.pointee.current)) {
       let goesOn = unsafe reader.pointee.step()
       if goesOn, unsafe reader.pointee.timestamp < until { continue }
-      isSpent = false
-      goOn(goesOn)
-      guard let next = unsafe first() else { return }
-      unsafe reader = unsafe next
-      until = timeOfOther()
-      isSpent = true
+      guard let next = unsafe change(goesOn) else { return }
+      unsafe (reader, until) = unsafe next
     }
+  }
+
+  /// The reader with the next event, which is handed out now, and `timeOfOther`.
+  @usableFromInline
+  @inline(__always)
+  mutating func spendFirst() -> (UnsafeMutablePointer<StreamReader>, Int64)? {
+    guard let reader = unsafe first() else { return nil }
+    isSpent = true
+    return unsafe (reader, timeOfOther())
+  }
+
+  /// The same, after the next event of the stream that was first has been looked for.
+  @usableFromInline
+  mutating func change(_ hasEvent: Bool) -> (UnsafeMutablePointer<StreamReader>, Int64)? {
+    isSpent = false
+    goOn(hasEvent)
+    return unsafe spendFirst()
   }
 
   /// The time from which on another stream than the first has the next event.
   ///
   /// Mutating only so that a call does not copy the cursor.
-  @usableFromInline
-  mutating func timeOfOther() -> Int64 {
+  @inline(__always)
+  private mutating func timeOfOther() -> Int64 {
     let (time, index) = queue.second
     return queue.first < index && time < .max ? time + 1 : time
   }
 
   /// Puts the first stream, whose next event has been found, where it belongs now.
-  @usableFromInline
-  mutating func goOn(_ hasEvent: Bool) {
+  @inline(__always)
+  private mutating func goOn(_ hasEvent: Bool) {
     if hasEvent {
       queue.moveFirst(to: unsafe readers[Int(queue.first)].timestamp)
     } else {
@@ -178,8 +190,8 @@
   }
 
   /// The reader with the next event, which has not been handed out.
-  @usableFromInline
-  mutating func first() -> UnsafeMutablePointer<StreamReader>? {
+  @inline(__always)
+  private mutating func first() -> UnsafeMutablePointer<StreamReader>? {
     while !queue.isEmpty {
       let reader = unsafe readers + Int(queue.first)
       let isUntouched = unsafe reader.pointee.isUntouched

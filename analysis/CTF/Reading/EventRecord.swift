@@ -94,8 +94,9 @@
   /// A class that declares no fields at a place gives no structure there.
   public func visit(_ visitor: inout some FieldVisitor) {
     guard let reader = unsafe current.pointee.reader else { return }
-    let plan = unsafe reader.pointee.classPlan.pointee
-    var walker = unsafe reader.pointee.walker(at: reader.pointee.bodyPosition)
+    let plan = unsafe reader.pointee.classPlans[classIndex]
+    // The first step of each plan leaves the begin of the body there.
+    var walker = unsafe reader.pointee.walker(at: current.pointee.slots[0])
     if plan.contextNode >= 0, !walker.walk(plan.contextNode, &visitor) { return }
     if plan.ownContextNode >= 0, !walker.walk(plan.ownContextNode, &visitor) { return }
     if plan.payloadNode >= 0 { _ = walker.walk(plan.payloadNode, &visitor) }
@@ -122,11 +123,12 @@
     unsafe current.bytes(field)
   }
 
-  /// The number at a `word`.
+  /// The number at a `word`, or at one that is so many bytes behind it.
   @inlinable
   @inline(__always)
-  package func word(_ place: FieldHandle.Place) -> UInt64 {
-    unsafe current.address(place).loadUnaligned(as: UInt64.self).littleEndian
+  package func word(_ place: FieldHandle.Place, behind distance: Int = 0) -> UInt64 {
+    unsafe current.address(place).loadUnaligned(fromByteOffset: distance, as: UInt64.self)
+      .littleEndian
   }
 
   /// The number at a `signedHalf`.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// The streams of a cursor that still have events, the one with the next event first.
-struct StreamQueue {
+///
+/// It lies in memory that the cursor owns, since streams take turns every few events.
+@safe struct StreamQueue {
   private struct Entry {
     var time: Int64
     var index: Int32
@@ -14,63 +16,76 @@ struct StreamQueue {
 
   private let isByTime: Bool
   /// A heap; in the order of streams all times are 0.
-  private var entries: [Entry] = []
+  private let entries: UnsafeMutablePointer<Entry>
+  private let capacity: Int
+  private var count = 0
 
-  init(_ order: EventOrder) { isByTime = order == .time }
+  /// An empty queue for so many streams.
+  init(_ order: EventOrder, capacity: Int) {
+    isByTime = order == .time
+    self.capacity = capacity
+    unsafe entries = .allocate(capacity: max(1, capacity))
+    unsafe entries.initialize(repeating: Entry(time: 0, index: 0), count: max(1, capacity))
+  }
 
-  var isEmpty: Bool { entries.isEmpty }
+  /// Gives its memory back; the queue must not be used any more.
+  func close() { unsafe entries.deallocate() }
 
-  /// The stream with the next event.
-  var first: Int32 { entries[0].index }
+  var isEmpty: Bool { count == 0 }
+
+  /// The stream with the next event; the one that was last if there is none.
+  var first: Int32 { unsafe entries[0].index }
 
   /// The time of the event that would be next if the first stream had none, and its stream.
   var second: (time: Int64, index: Int32) {
-    guard isByTime, entries.count > 1 else { return (.max, .max) }
-    let entry = entries.count > 2 && entries[2].isBefore(entries[1]) ? entries[2] : entries[1]
+    guard isByTime, count > 1 else { return (.max, .max) }
+    let entry = unsafe count > 2 && entries[2].isBefore(entries[1]) ? entries[2] : entries[1]
     return (entry.time, entry.index)
   }
 
-  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+  mutating func removeAll() { count = 0 }
 
   /// Adds a stream; `order` has to follow.
   mutating func append(_ time: Int64, _ index: Int32) {
-    entries.append(Entry(time: isByTime ? time : 0, index: index))
+    precondition(count < capacity, "the queue has no place for another stream")
+    unsafe entries[count] = Entry(time: isByTime ? time : 0, index: index)
+    count += 1
   }
 
   /// Puts what was appended in order.
   mutating func order() {
-    for index in stride(from: entries.count / 2 - 1, through: 0, by: -1) { sift(index) }
+    for index in stride(from: count / 2 - 1, through: 0, by: -1) { sift(index) }
   }
 
   /// Tells the time of the first stream's next event.
+  @inline(__always)
   mutating func moveFirst(to time: Int64) {
     guard isByTime else { return }
-    entries[0].time = time
+    unsafe entries[0].time = time
     sift(0)
   }
 
   /// The first stream has no more events.
+  @inline(never)
   mutating func removeFirst() {
-    let last = entries.removeLast()
-    guard !entries.isEmpty else { return }
-    entries[0] = last
+    precondition(count > 0, "an empty queue has no first stream")
+    count -= 1
+    unsafe entries[0] = entries[count]
     sift(0)
   }
 
-  private mutating func sift(_ start: Int) {
-    let count = entries.count
-    unsafe entries.withUnsafeMutableBufferPointer { entries in
-      let moved = unsafe entries[start]
-      var hole = start
-      while true {
-        var child = 2 * hole + 1
-        guard child < count else { break }
-        if child + 1 < count, unsafe entries[child + 1].isBefore(entries[child]) { child += 1 }
-        guard unsafe entries[child].isBefore(moved) else { break }
-        unsafe entries[hole] = entries[child]
-        hole = child
-      }
-      unsafe entries[hole] = moved
+  @inline(__always)
+  private func sift(_ start: Int) {
+    let moved = unsafe entries[start]
+    var hole = start
+    while true {
+      var child = 2 &* hole &+ 1
+      guard child < count else { break }
+      if child &+ 1 < count, unsafe entries[child &+ 1].isBefore(entries[child]) { child &+= 1 }
+      guard unsafe entries[child].isBefore(moved) else { break }
+      unsafe entries[hole] = entries[child]
+      hole = child
     }
+    unsafe entries[hole] = moved
   }
 }

@@ -30,11 +30,6 @@ public import CByteSearch
   /// The positions of its fields, in bits from the packet's begin.
   @usableFromInline let slots: UnsafeMutablePointer<Int>
 
-  // How the current event was found.
-  @usableFromInline private(set) var classPlan: UnsafePointer<ClassPlan>
-  @usableFromInline private(set) var bodyPosition = 0
-  @usableFromInline var eventPosition = 0
-
   // What is read.
   let streamIndex: Int
   let stream: DataStream
@@ -54,6 +49,8 @@ public import CByteSearch
   var packetEnd: Int
   /// The stamp from which on the last packet is not read.
   var until = Int64.max
+  /// The begin of the event that is read without haste.
+  var eventPosition = 0
   var budget = 0
   /// What could not be read so far.
   var damage: [Damage] = []
@@ -82,7 +79,6 @@ public import CByteSearch
     unsafe slots = .allocate(capacity: max(1, tables.fieldSlots))
     unsafe slots.initialize(repeating: 0, count: max(1, tables.fieldSlots))
     unsafe base = UnsafeRawPointer(values)
-    unsafe classPlan = classPlans
     unsafe current = .allocate(capacity: 1)
     unsafe current.initialize(
       to: CurrentEvent(
@@ -127,7 +123,8 @@ public import CByteSearch
         giveUpPacket()
         continue
       }
-      guard unsafe runSteps(classPlan.pointee) else {
+      let classIndex = unsafe current.pointee.classIndex
+      guard unsafe runSteps(classPlans[classIndex]) else {
         failBody()
         continue
       }
@@ -135,9 +132,7 @@ public import CByteSearch
         failSize()
         continue
       }
-      let classIndex = unsafe classPlan.pointee.classIndex
       if let wanted = unsafe wanted, unsafe !wanted[classIndex] { continue }
-      unsafe current.pointee.classIndex = classIndex
       return true
     }
   }
@@ -174,13 +169,10 @@ public import CByteSearch
     guard index >= 0 else { return false }
     // The processor's own guesses end at the page's end.
     unsafe ractrace_prefetch(base + (begin &+ 1_024))
-    let plan = unsafe classPlans + index
-    let shape = unsafe plan.pointee.shape
-    guard shape.isUsual else { return false }
+    let shape = unsafe classPlans[index].shape
     // CTF 1.8.3 §8: a short stamp replaces the low bits, which wrap at most once in between.
     let stamp = unsafe base.loadUnaligned(fromByteOffset: begin &+ 2, as: UInt32.self).littleEndian
-    var now = cycles & ~0xffff_ffff | UInt64(stamp)
-    if now < cycles { now &+= 1 &<< 32 }
+    let now = cycles &+ UInt64(stamp &- UInt32(truncatingIfNeeded: cycles))
     let time = origin &+ Int64(truncatingIfNeeded: now)
     guard time < stopTime else { return false }
 
@@ -188,37 +180,49 @@ public import CByteSearch
     unsafe slot.pointee = (begin &+ 6) &<< 3
     unsafe slot += 1
     var byte = begin &+ 6 &+ shape.before
-    var strings = shape.strings
-    if strings > 0 {
+    if shape.strings != 0 {
       // The strings lie one behind the other: all their NULs are searched for at once.
-      var searched = byte
-      guard searched &+ 64 <= end else { return false }
-      var zeros = unsafe ractrace_zero_bytes_of_64(base + searched)
+      var strings = shape.strings
+      guard strings > 0, byte &+ 64 <= end else { return false }
+      unsafe slot.pointee = byte &<< 3
+      var zeros = unsafe ractrace_zero_bytes_of_64(base + byte)
       repeat {
-        while zeros == 0 {
-          searched &+= 64
-          guard searched &+ 64 <= end else { return false }
-          zeros = unsafe ractrace_zero_bytes_of_64(base + searched)
+        if zeros == 0 {
+          (zeros, byte) = unsafe Self.findZeros(base, behind: byte, end)
+          guard zeros != 0 else { return false }
         }
-        unsafe slot.pointee = byte &<< 3
-        byte = searched &+ zeros.trailingZeroBitCount &+ 1
-        unsafe slot[1] = byte &<< 3
-        unsafe slot += 2
+        unsafe slot += 1
+        unsafe slot.pointee = (byte &+ zeros.trailingZeroBitCount &+ 1) &<< 3
         zeros &= zeros &- 1
         strings &-= 1
       } while strings > 0
+      byte = unsafe slot.pointee &>> 3
     }
     byte &+= shape.behind
     guard byte <= end else { return false }
 
-    eventPosition = position
-    bodyPosition = (begin &+ 6) &<< 3
     position = byte &<< 3
     cycles = now
-    unsafe classPlan = plan
     unsafe current.pointee.timestamp = time
-    unsafe current.pointee.classIndex = plan.pointee.classIndex
+    unsafe current.pointee.classIndex = index
     return true
+  }
+
+  /// Which of the next 64 bytes that hold a NUL are 0, and where they begin.
+  ///
+  /// - Returns: No bits if there are none before the end.
+  @inlinable
+  @inline(__always)
+  static func findZeros(
+    _ base: UnsafeRawPointer, behind byte: Int, _ end: Int
+  ) -> (zeros: UInt64, byte: Int) {
+    var byte = byte &+ 64
+    while byte &+ 64 <= end {
+      let zeros = unsafe ractrace_zero_bytes_of_64(base + byte)
+      if zeros != 0 { return (zeros, byte) }
+      byte &+= 64
+    }
+    return (0, byte)
   }
 
   @inline(never)
@@ -244,11 +248,10 @@ public import CByteSearch
   /// - Returns: False if there is none.
   @inline(__always)
   mutating func choose(_ id: UInt64) -> Bool {
-    bodyPosition = position
     if id < UInt64(plan.directCount) {
       let index = Int(unsafe ids[Int(truncatingIfNeeded: id)])
       if index >= 0 {
-        unsafe classPlan = classPlans + index
+        unsafe current.pointee.classIndex = index
         return true
       }
     }
@@ -261,7 +264,7 @@ public import CByteSearch
       report(.unknownEvent, "the metadata declares no event with id \(id)")
       return false
     }
-    unsafe classPlan = classPlans + Int(entry.plan)
+    unsafe current.pointee.classIndex = Int(entry.plan)
     return true
   }
 
