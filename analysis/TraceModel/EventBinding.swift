@@ -14,7 +14,9 @@ struct EventBinding {
   /// The number of the loss horizon of all marks of deliveries and actions in the same buffers.
   let markDomain: Int
 
-  /// Where the fields are that every event is asked for, if all of them are read by one load.
+  /// Where the fields are that tell the process, if each is read by one load.
+  @usableFromInline let quickProcess: QuickProcess?
+  /// The same of the fields that every value is asked for.
   @usableFromInline let quick: QuickFields?
 
   /// The number of the first field that is no context, or −1.
@@ -61,8 +63,8 @@ struct EventBinding {
     age = Self.number(fields, "age_ns")
     text = Self.textName(kind).flatMap { Self.text(fields, $0) }
     number = Self.numberName(kind).flatMap { Self.number(fields, $0) }
-    quick = QuickFields(
-      vpid: vpid, vtid: vtid, signal: signal, subscription: subscription, number: number)
+    quickProcess = QuickProcess(vpid: vpid, vtid: vtid)
+    quick = QuickFields(signal: signal, subscription: subscription, number: number)
   }
 
   private static func textName(_ kind: EventKind) -> String? {
@@ -112,26 +114,33 @@ struct EventBinding {
   }
 }
 
-/// Where the fields are that every event is asked for.
+/// Where the fields are that tell an event's process.
 @usableFromInline
-struct QuickFields {
+struct QuickProcess {
   @usableFromInline let vpid: FieldHandle.Place
   @usableFromInline let vtid: FieldHandle.Place
-  @usableFromInline let signal: FieldHandle.Place
-  @usableFromInline let subscription: FieldHandle.Place
-  @usableFromInline let number: FieldHandle.Place
 
-  init?(
-    vpid: FieldHandle?, vtid: FieldHandle?, signal: FieldHandle?, subscription: FieldHandle?,
-    number: FieldHandle?
-  ) {
-    guard let vpid = vpid?.signedHalf, let vtid = vtid?.signedHalf, let signal = signal?.text,
-      let subscription = subscription?.word, let number = number?.word
-    else { return nil }
+  init?(vpid: FieldHandle?, vtid: FieldHandle?) {
+    guard let vpid = vpid?.signedHalf, let vtid = vtid?.signedHalf else { return nil }
     self.vpid = vpid
     self.vtid = vtid
+  }
+}
+
+/// Where the fields are that every value is asked for.
+@usableFromInline
+struct QuickFields {
+  @usableFromInline let signal: FieldHandle.Place
+  @usableFromInline let subscription: FieldHandle.Place
+  /// So many bytes behind the subscription's.
+  @usableFromInline let number: Int
+
+  init?(signal: FieldHandle?, subscription: FieldHandle?, number: FieldHandle?) {
+    guard let signal = signal?.text, let subscription = subscription?.word,
+      let number = number?.word, let distance = subscription.distance(to: number)
+    else { return nil }
     self.signal = signal
     self.subscription = subscription
-    self.number = number
+    self.number = distance
   }
 }

@@ -10,7 +10,6 @@ struct EventPass: ~Copyable {
   @usableFromInline let from: Int64
   @usableFromInline let to: Int64
   private let selectsProcesses: Bool
-  @usableFromInline let selects: Bool
   @usableFromInline let bindings: UnsafeMutablePointer<EventBinding>
   private let bindingCount: Int
   @usableFromInline let tables: UnsafeMutablePointer<PassTables>
@@ -19,7 +18,7 @@ struct EventPass: ~Copyable {
   /// The processes that were met.
   var processes: ProcessTable { tables.pointee.processes }
   /// The time of the latest event.
-  @usableFromInline var last = Int64.min
+  var last: Int64 { tables.pointee.last }
 
   @usableFromInline
   init(_ trace: SignalTrace) {
@@ -28,14 +27,13 @@ struct EventPass: ~Copyable {
     from = trace.selectedBegin
     to = trace.selectedEnd
     filter = EventFilter(trace.selection, for: trace)
-    selects = selectsProcesses || filter.isOn
     bindingCount = trace.bindings.count
     bindings = .allocate(capacity: bindingCount)
     for (index, binding) in trace.bindings.enumerated() {
       (bindings + index).initialize(to: binding)
     }
     tables = .allocate(capacity: 1)
-    tables.initialize(to: PassTables(trace))
+    tables.initialize(to: PassTables(trace, selects: selectsProcesses || filter.isOn))
   }
 
   @inlinable deinit { close() }
@@ -87,14 +85,14 @@ struct PassVisitor<Visitor: ModelEventVisitor>: EventVisitor, ~Copyable {
   @inline(__always)
   package mutating func visit(_ record: borrowing EventRecord) -> Bool {
     let time = record.timestamp
-    if time > pass.last { pass.last = time }
+    let tables = pass.tables
+    if time > tables.pointee.last { tables.pointee.last = time }
     guard time >= pass.from else { return true }
     guard time <= pass.to else { return false }
     let binding = pass.bindings + record.classIndex
-    let tables = pass.tables
     tables.pointee.findProcess(record, binding)
     let event = ModelEvent(record.lent(), binding, tables)
-    if pass.selects, !pass.isWanted(event) { return true }
+    if tables.pointee.selects, !pass.isWanted(event) { return true }
     return visitor.visit(event)
   }
 }
@@ -107,7 +105,7 @@ extension PassTables {
   mutating func findProcess(
     _ record: borrowing EventRecord, _ binding: UnsafePointer<EventBinding>
   ) {
-    if let quick = binding.pointee.quick {
+    if let quick = binding.pointee.quickProcess {
       let vpid = record.signedHalf(quick.vpid)
       processes.find(host: binding.pointee.host, vpid: vpid)
       guard processes.wantsName else { return }

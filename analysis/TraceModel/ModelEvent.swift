@@ -94,7 +94,7 @@ public struct ModelEvent: ~Copyable {
     let key = SubscriptionKey(
       host: binding.pointee.host, process: tables.pointee.processes.vpid,
       id: record.word(quick.subscription))
-    return (key, record.word(quick.number))
+    return (key, record.word(quick.subscription, behind: quick.number))
   }
 
   /// The number that the event carries.

@@ -51,14 +51,27 @@ struct NameStore: ~Copyable {
       return entries[id.index].count == count
     }
     let mine = UnsafeRawPointer(bytes.elements + entries[id.index].offset)
-    guard Self.ends(mine, count) == Self.ends(base, count) else { return false }
-    var place = 8
-    while place < count &- 8 {
-      let word = mine.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      if word != base.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+    guard count > 16 else { return Self.ends(mine, count) == Self.ends(base, count) }
+    // The first and the last sixteen bytes, which may overlap, then what lies between them.
+    var other =
+      Self.difference(mine, base, at: 0) | Self.difference(mine, base, at: 8)
+      | Self.difference(mine, base, at: count &- 16) | Self.difference(mine, base, at: count &- 8)
+    var place = 16
+    while place < count &- 16 {
+      other |= Self.difference(mine, base, at: place)
       place &+= 8
     }
-    return true
+    return other == 0
+  }
+
+  /// 0 if eight bytes are equal.
+  @inlinable
+  @inline(__always)
+  static func difference(
+    _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, at place: Int
+  ) -> UInt64 {
+    left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      ^ right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
   }
 
   /// The first and the last eight bytes, which may overlap; of less than eight all, in any order.

@@ -13,15 +13,20 @@ struct PassTables: ~Copyable {
   let subscribers: UnsafeMutablePointer<NameStore>
   @usableFromInline var processes: ProcessTable
   @usableFromInline let hasLosses: Bool
+  /// Whether an event's signal or process decides if it is wanted.
+  @usableFromInline let selects: Bool
+  /// The time of the latest event.
+  @usableFromInline var last = Int64.min
   /// The simple fields of each class, nil where there are others.
   let simpleFields: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<SimpleField>?>
   private let horizons: UnsafeMutableBufferPointer<LossHorizon>
 
-  init(_ trace: SignalTrace) {
+  init(_ trace: SignalTrace, selects: Bool) {
     set = trace.set
     signals = trace.signals.store
     subscribers = trace.subscribers.store
     processes = trace.processTable
+    self.selects = selects
     hasLosses = trace.domains.contains { !$0.isEmpty }
     horizons = .allocate(capacity: trace.domains.count)
     _ = horizons.initialize(from: trace.domains.map { LossHorizon($0) })
