@@ -37,6 +37,13 @@ public struct LogHistogram: Equatable, Sendable {
   /// A histogram without samples, which takes no memory.
   public init() {}
 
+  /// A histogram whose pages are added afterwards.
+  init(sum: UInt64, least: UInt64, greatest: UInt64) {
+    self.sum = sum
+    self.least = least
+    self.greatest = greatest
+  }
+
   /// Adds one sample.
   ///
   /// - Parameter value: The sample, in any unit.
@@ -62,45 +69,6 @@ public struct LogHistogram: Equatable, Sendable {
     sum = overflow ? .max : total
     if value < least { least = value }
     if value > greatest { greatest = value }
-  }
-
-  /// Adds samples: quicker than one after the other.
-  ///
-  /// - Parameter values: The samples, in any unit.
-  /// - Complexity: O(*n*); allocates at the first sample of each power of two.
-  package mutating func record(_ values: UnsafeBufferPointer<UInt64>) {
-    var rest = values[...]
-    while let value = rest.first {
-      let page = Self.place(of: value).page
-      if pages.isEmpty || pages[page] == 0 { addPage(page) }
-      rest = rest.dropFirst(recordKnown(rest))
-    }
-    for value in values {
-      let (total, overflow) = sum.addingReportingOverflow(value)
-      sum = overflow ? .max : total
-      least = min(least, value)
-      greatest = max(greatest, value)
-    }
-    count &+= UInt64(values.count)
-  }
-
-  /// Counts samples up to the first one of a power of two that did not occur before.
-  ///
-  /// - Returns: How many it counted.
-  private mutating func recordKnown(_ values: Slice<UnsafeBufferPointer<UInt64>>) -> Int {
-    pages.withUnsafeBufferPointer { pages in
-      counts.withUnsafeMutableBufferPointer { counts in
-        var recorded = 0
-        for value in values {
-          let (page, sub) = Self.place(of: value)
-          let number = Int(pages[page])
-          guard number > 0 else { break }
-          counts[(number &- 1) &<< 7 &+ sub] &+= 1
-          recorded &+= 1
-        }
-        return recorded
-      }
-    }
   }
 
   /// Adds all samples of another histogram.
@@ -133,9 +101,26 @@ public struct LogHistogram: Equatable, Sendable {
 
   @inline(__always)
   static func place(of value: UInt64) -> (page: Int, sub: Int) {
-    if value < 128 { return (0, Int(truncatingIfNeeded: value)) }
-    let exponent = 63 &- value.leadingZeroBitCount
-    return (exponent &- 6, Int(truncatingIfNeeded: value &>> UInt64(exponent &- 7)) &- 128)
+    let bucket = bucket(of: value)
+    return (bucket &>> 7, bucket & 127)
+  }
+
+  /// The number of a value's bucket: 128 times its page, and its place in that.
+  @inline(__always)
+  static func bucket(of value: UInt64) -> Int {
+    // Of the eight leading bits all but the first tell the place; below 256 none is left out.
+    let shift = 56 &- (value | 128).leadingZeroBitCount
+    return shift &<< 7 &+ Int(truncatingIfNeeded: value &>> UInt64(truncatingIfNeeded: shift))
+  }
+
+  /// Takes over the counts of one power of two, of samples whose sum and extremes are known.
+  mutating func add(_ samples: UnsafeBufferPointer<UInt64>, asPage page: Int) {
+    addPage(page)
+    let begin = counts.count - Self.subCount
+    for (sub, sample) in samples.enumerated() {
+      counts[begin + sub] = sample
+      count &+= sample
+    }
   }
 
   @inline(never)

@@ -22,7 +22,7 @@ extension Summary {
     private let signals: NameTable
     private let places: NameTable
     private var slots = OwnedList<SignalState>()
-    private var waiting = WaitingIntervals()
+    private var intervals = HistogramTable()
     private var live = SubscriptionTable<LiveSubscription>()
     private var eventCounts: OwnedList<UInt64>
     private let endsWithDisposed: Bool
@@ -45,44 +45,15 @@ extension Summary {
   }
 }
 
-/// Intervals that are not yet in their signal's histogram: it takes several at a time, which is
-/// quicker.
-private struct WaitingIntervals: ~Copyable {
-  private static let most = 16
-
-  private var values = OwnedList<UInt64>()
-  private var counts = OwnedList<Int>()
-
-  mutating func addSignal() {
-    for _ in 0..<Self.most { values.append(0) }
-    counts.append(0)
-  }
-
-  /// Adds an interval.
-  ///
-  /// - Returns: True if there is no room for another one.
-  @inline(__always)
-  mutating func append(_ interval: UInt64, of signal: Int) -> Bool {
-    let count = counts[signal]
-    values[signal &* Self.most &+ count] = interval
-    counts[signal] = count &+ 1
-    return count == Self.most &- 1
-  }
-
-  mutating func takeAll(of signal: Int, _ body: (UnsafeBufferPointer<UInt64>) -> Void) {
-    values.withElements(signal * Self.most, count: counts[signal], body)
-    counts[signal] = 0
-  }
-}
-
 extension Summary.CountingTables {
   @inline(__always)
   mutating func observe(_ event: borrowing ModelEvent) {
     eventCounts[event.classIndex] &+= 1
-    switch event.kind {
-    case .next: next(event)
-    case .other, .delivered: break
-    default: observeOther(event)
+    let kind = event.kind
+    if kind == .next {
+      next(event)
+    } else if kind != .delivered, kind != .other {
+      observeOther(event)
     }
   }
 
@@ -117,7 +88,7 @@ extension Summary.CountingTables {
     }
     let groups = BufferGroups(trace)
     for index in slots.indices where slots[index].isUsed {
-      record(index)
+      slots[index].intervals = intervals.histogram(index)
       slots[index].groups = groups.names(slots[index].groupBits)
       state.signals[signals.text(NameID(index: index)), default: Summary.SignalState()]
         .merge(slots[index])
@@ -136,11 +107,10 @@ extension Summary.CountingTables {
   private mutating func next(_ event: borrowing ModelEvent) {
     let (key, ordinal) = event.keyAndNumber
     // The usual case: a subscription that is known, and the signal that it has had all along.
-    if key.id != 0, let index = live.find(key), event.names(live[index].signal) {
-      next(event, ordinal, live[index].signal, index)
-    } else {
-      nextAnew(event)
-    }
+    guard key.id != 0, let index = live.find(key) else { return nextAnew(event) }
+    let signal = live[index].signal
+    guard event.names(signal) else { return nextAnew(event) }
+    next(event, ordinal, signal, index)
   }
 
   @inline(never)
@@ -162,17 +132,10 @@ extension Summary.CountingTables {
     let step = live[index].life.step(to: mark, lossEnd: event.lossEnd)
     slots[signal.index].count(time)
     switch step {
-    case .interval(let interval):
-      if waiting.append(interval, of: signal.index) { record(signal.index) }
+    case .interval(let interval): intervals.record(interval, in: signal.index)
     case .broken: slots[signal.index].broken &+= 1
     case .first: break
     }
-  }
-
-  /// Takes the waiting intervals of a signal into its histogram.
-  @inline(never)
-  private mutating func record(_ signal: Int) {
-    waiting.takeAll(of: signal) { slots[signal].intervals.record($0) }
   }
 
   /// The signal that an event names, with a place for its counts.
@@ -180,7 +143,7 @@ extension Summary.CountingTables {
     guard let signal = event.signal else { return nil }
     while slots.count <= signal.index {
       slots.append(Summary.SignalState())
-      waiting.addSignal()
+      intervals.addHistogram()
     }
     return signal
   }

@@ -23,11 +23,14 @@ extension Summary {
 
     /// The time to a later value, if it is proven to be the next one.
     @inline(__always)
-    func interval(to later: Mark, lossEnd: Int64) -> UInt64? {
+    func interval(to later: Mark, lossEnd: @autoclosure () -> Int64) -> UInt64? {
       guard exists, later.time >= time else { return nil }
-      let follows =
-        ordinal != 0 && later.ordinal != 0 ? later.ordinal == ordinal &+ 1 : time >= lossEnd
-      return follows ? UInt64(bitPattern: later.time &- time) : nil
+      if ordinal != 0, later.ordinal != 0 {
+        guard later.ordinal == ordinal &+ 1 else { return nil }
+      } else {
+        guard time >= lossEnd() else { return nil }
+      }
+      return UInt64(bitPattern: later.time &- time)
     }
   }
 
@@ -74,7 +77,7 @@ extension Summary {
 
     /// Goes on to the next value.
     @inline(__always)
-    mutating func step(to mark: Mark, lossEnd: Int64) -> Step {
+    mutating func step(to mark: Mark, lossEnd: @autoclosure () -> Int64) -> Step {
       next &+= 1
       let before = last
       last = mark
@@ -82,7 +85,7 @@ extension Summary {
         first = mark
         return .first
       }
-      return before.interval(to: mark, lossEnd: lossEnd).map { .interval($0) } ?? .broken
+      return before.interval(to: mark, lossEnd: lossEnd()).map { .interval($0) } ?? .broken
     }
 
     /// Puts what was seen later behind this.
