@@ -12,7 +12,20 @@ struct SummaryCommand: TraceCommand {
     Show what each signal did: subscriptions, values, rates, intervals, errors and ends, what is \
     still open, and what the trace lost. Events of other providers are counted by name.
     """
-  static var options: [Option<SummaryCommand>] { TraceOptions.options(for: Self.self) }
+  static var options: [Option<SummaryCommand>] {
+    [
+      Option(
+        "by", argument: "WHAT", help: "A row for each signal, subscriber, process or thread",
+        words: Summary.Grouping.allCases.map(\.rawValue)
+      ) { command, text in
+        guard let grouping = Summary.Grouping(rawValue: text) else {
+          let words = Summary.Grouping.allCases.map(\.rawValue).joined(separator: ", ")
+          throw UsageError("'\(text)' is none of: \(words)")
+        }
+        command.grouping = grouping
+      }
+    ] + TraceOptions.options(for: Self.self)
+  }
   static let examples = [
     Example("ractrace summary run1", "Summarise what `ractrace record --output run1' recorded."),
     Example(
@@ -25,6 +38,7 @@ struct SummaryCommand: TraceCommand {
 
   var trace = TraceOptions()
   var paths: [String] = []
+  var grouping = Summary.Grouping.signal
 
   func text(_ trace: SignalTrace) throws -> ExitStatus { try answer(trace).text() }
 
@@ -39,7 +53,7 @@ struct SummaryCommand: TraceCommand {
 
   private func answer(_ trace: SignalTrace) -> SummaryAnswer {
     SummaryAnswer(
-      report: Summary.of(trace, threads: Threads.available).result(), traces: paths,
+      report: Summary.of(trace, by: grouping, threads: Threads.available).result(), traces: paths,
       options: self.trace)
   }
 }

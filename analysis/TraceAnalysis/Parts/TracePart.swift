@@ -108,6 +108,7 @@ public struct TracePart: Codable, Sendable {
   func check() throws(TracePartError) {
     guard format == "ractrace-part" else { throw .notAPart }
     guard version == Self.currentVersion else { throw .version(version) }
+    guard fold.summary.isPlausible else { throw .notAPart }
     let domains = losses.domains.indices
     guard losses.windows.allSatisfy({ $0.domain.map(domains.contains) ?? true }) else {
       throw .notAPart

@@ -37,7 +37,8 @@ struct SummaryAnswer {
     options.warnOfLoss(losses, begin: begin)
     var csv = CSVWriter(OutputBuffer())
     for title in [
-      "signal", "subscriptions", "open", "next", "error", "completed", "disposed", "first_ns",
+      report.grouping.rawValue, "subscriptions", "open", "next", "error", "completed", "disposed",
+      "first_ns",
       "last_ns", "rate_hz", "p50_ns", "p90_ns", "p99_ns", "max_ns",
     ] {
       csv.text(title)

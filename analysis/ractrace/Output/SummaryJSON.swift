@@ -33,7 +33,7 @@ struct SummaryJSON {
 
   private func signal(_ row: Summary.Row, _ json: inout JSONWriter, _ begin: Int64) {
     json.beginLine("signal")
-    json.member("signal", row.signal)
+    json.member(report.grouping.key, row.signal)
     json.member("subscriptions", row.subscriptions)
     json.member("next", report.hasNext ? row.next : nil)
     json.member("error", row.error)
@@ -47,6 +47,16 @@ struct SummaryJSON {
     json.member("p90", bounds: row.interval(0.9))
     json.member("p99", bounds: row.interval(0.99))
     json.member("max", row.intervals.maximum)
+    json.endObject()
+    json.beginObject("activity")
+    json.member("begin_ns", report.slices.begin &- begin)
+    json.member("width_ns", report.slices.width)
+    json.beginArray("next")
+    for count in row.activity {
+      json.comma()
+      json.number(count)
+    }
+    json.endArray()
     json.endObject()
     json.member("open", row.open)
     json.member("whole_subscriptions", row.whole)
@@ -88,5 +98,17 @@ struct SummaryJSON {
   private func age(_ subscription: Summary.OpenSubscription) -> Int64? {
     guard let began = subscription.began, let end = report.end else { return nil }
     return max(0, end &- began)
+  }
+}
+
+extension Summary.Grouping {
+  /// The name of the member that tells what a row stands for.
+  fileprivate var key: StaticString {
+    switch self {
+    case .signal: "signal"
+    case .subscriber: "subscriber"
+    case .process: "process"
+    case .thread: "thread"
+    }
   }
 }

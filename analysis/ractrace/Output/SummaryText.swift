@@ -55,10 +55,10 @@ struct SummaryText {
 
   private var signals: String {
     var table = Table([
-      .init("signal", .left), .init("subs"), .init("open", rank: 1), .init("next"),
+      .init(report.grouping.rawValue, .left), .init("subs"), .init("open", rank: 1), .init("next"),
       .init("rate", rank: 2), .init("error"), .init("completed", rank: 6),
       .init("disposed", rank: 7), .init("p50", rank: 3), .init("p90", rank: 5),
-      .init("p99", rank: 4), .init("max", rank: 4),
+      .init("p99", rank: 4), .init("max", rank: 4), .init("activity", .left, rank: 8),
     ])
     let hasNext = report.hasNext
     for row in report.signals.prefix(limit ?? .max) {
@@ -71,6 +71,7 @@ struct SummaryText {
         lifecycle + Figures.count(row.disposed), quantile(row, 0.5),
         quantile(row, 0.9), quantile(row, 0.99),
         row.intervals.maximum.map(Figures.duration) ?? "-",
+        Sparkline.text(row.activity),
       ])
     }
     return table.render(width: width, style: style) + more(report.signals.count, limit ?? .max)

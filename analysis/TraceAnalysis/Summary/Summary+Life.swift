@@ -37,6 +37,8 @@ extension Summary {
   /// A subscription whose end was not seen, or whose begin was not.
   struct LiveSubscription: Sendable {
     var signal: NameID
+    /// The row that it counts in.
+    var row: Int
     var subscriber: NameID?
     var life = Life()
   }
@@ -44,6 +46,8 @@ extension Summary {
   /// The same in a form that can be written down.
   struct NamedSubscription: Codable, Sendable {
     var signal: String
+    /// The name of the row that it counts in.
+    var row: String
     var place: String?
     var life: Life
   }

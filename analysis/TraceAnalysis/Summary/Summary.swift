@@ -18,7 +18,9 @@ public struct Summary: Analysis {
   private var tables: UnsafeMutablePointer<CountingTables>?
 
   /// A summary of nothing.
-  public init() {}
+  ///
+  /// - Parameter grouping: What a row stands for.
+  public init(by grouping: Grouping = .signal) { state.grouping = grouping }
 
   /// The kinds that it counts.
   public var requirements: AnalysisRequirements {
@@ -31,7 +33,7 @@ public struct Summary: Analysis {
   ///
   /// - Parameter trace: The trace that follows.
   public mutating func begin(_ trace: SignalTrace) {
-    let counting = Counting(trace)
+    let counting = Counting(trace, by: state.grouping)
     self.counting = counting
     tables = counting.tables
   }
@@ -58,7 +60,11 @@ public struct Summary: Analysis {
   }
 
   /// Whether all subscriptions could be kept that an earlier part may know the begin of.
-  public var isMergeable: Bool { tables?.pointee.isMergeable ?? true }
+  ///
+  /// By thread never: it would not be known which of two parts' threads an interval belongs to.
+  public var isMergeable: Bool {
+    state.grouping != .thread && tables?.pointee.isMergeable ?? true
+  }
 
   /// Puts a later part, or another process's, behind this one.
   ///
@@ -77,10 +83,13 @@ public struct Summary: Analysis {
   ///
   /// - Parameters:
   ///   - trace: The trace.
+  ///   - grouping: What a row stands for.
   ///   - threads: How many threads at most.
   /// - Returns: The summary of the whole trace.
-  public static func of(_ trace: SignalTrace, threads: Int = 1) -> Summary {
-    AnalysisRun.run(Summary(), over: trace, threads: threads)
+  public static func of(
+    _ trace: SignalTrace, by grouping: Grouping = .signal, threads: Int = 1
+  ) -> Summary {
+    AnalysisRun.run(Summary(by: grouping), over: trace, threads: threads)
   }
 
   /// A summary that goes on from what was written down.

@@ -14,16 +14,36 @@ struct TimeGrid: Codable, Sendable, Equatable {
   /// A grid of slices of 1 ns.
   init() {}
 
+  /// Reads a grid that was written down.
+  ///
+  /// - Throws: `DecodingError` for slices that are no length of time.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    shift = try container.decode(Int.self)
+    guard 0...62 ~= shift else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "no slice of time has 2^\(shift) ns")
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(shift)
+  }
+
   /// The finest grid that has few enough slices.
   ///
   /// - Parameters:
   ///   - begin: The begin of the span, in ns since 1970.
   ///   - end: Its end, not before the begin.
-  init(from begin: Int64, to end: Int64) { grow(from: begin, to: end) }
+  ///   - most: How many are few enough.
+  init(from begin: Int64, to end: Int64, most: UInt64 = Self.most) {
+    grow(from: begin, to: end, most: most)
+  }
 
   /// Doubles the length of the slices until a span has few enough.
-  mutating func grow(from begin: Int64, to end: Int64) {
-    while UInt64(bitPattern: slice(of: end) &- slice(of: begin)) >= Self.most { shift += 1 }
+  mutating func grow(from begin: Int64, to end: Int64, most: UInt64 = Self.most) {
+    while UInt64(bitPattern: slice(of: end) &- slice(of: begin)) >= most { shift += 1 }
   }
 
   /// Takes the coarser of two grids.

@@ -7,6 +7,8 @@ extension Summary {
   public struct State: Codable, Sendable {
     /// When the first buffer was opened: what times are relative to.
     var origin: Int64?
+    /// What a row stands for.
+    var grouping = Grouping.signal
     /// The span that was analysed.
     var begin: Int64?
     var end: Int64?
@@ -21,6 +23,9 @@ extension Summary {
     var missing = MissingParts(hasContract: false)
 
     init() {}
+
+    /// Whether it is what a trace can give: what was written down may come from elsewhere.
+    var isPlausible: Bool { signals.values.allSatisfy(\.activity.isPlausible) }
 
     mutating func take(_ trace: SignalTrace, needing needed: AnalysisRequirements) {
       if let first = trace.begin {
@@ -71,7 +76,7 @@ extension Summary {
         live[key] = later
         return
       }
-      let name = later.signal
+      let name = later.row
       signals[name]?.subscriptions &-= 1
       let first = later.life.first
       if first.exists, earlier.life.last.exists {
@@ -121,6 +126,9 @@ extension Summary {
     var last = Int64.min
     var intervals = LogHistogram()
     var lastError: ErrorText?
+    var activity = ActivityCounts()
+    /// How many values are in `activity`.
+    var told: UInt64 = 0
 
     var isUsed: Bool { first <= last }
 
@@ -137,7 +145,16 @@ extension Summary {
       next &+= 1
     }
 
+    /// Takes the values that came since the last slice ended.
+    mutating func endSlice(_ slice: Int64, on grid: TimeGrid) {
+      guard next > told else { return }
+      if told == 0 { activity = ActivityCounts(grid) }
+      activity.add(next - told, in: slice)
+      told = next
+    }
+
     mutating func merge(_ later: SignalState) {
+      activity.merge(later.activity)
       subscriptions &+= later.subscriptions
       next &+= later.next
       error &+= later.error

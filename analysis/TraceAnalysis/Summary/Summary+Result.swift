@@ -11,7 +11,11 @@ extension Summary {
     public var begin: Int64?
     /// The end of what was analysed, in ns since 1970; nil for a trace without packets.
     public var end: Int64?
-    /// The signals, the busiest first.
+    /// What a row stands for.
+    public var grouping = Grouping.signal
+    /// The slices of time that the rows' activity is told in.
+    public var slices = Slices(begin: 0, width: 1)
+    /// The rows, the busiest first.
     public var signals: [Row] = []
     /// The events by name, the most frequent first, those of other providers too.
     public var events: [(name: String, count: UInt64)] = []
@@ -41,7 +45,7 @@ extension Summary {
 
   /// What one signal did.
   public struct Row: Sendable {
-    /// The signal's name.
+    /// The signal's name, or what else the row stands for.
     public var signal: String
     /// How many subscriptions there were.
     public var subscriptions: UInt64
@@ -74,6 +78,8 @@ extension Summary {
     public var intervals: LogHistogram
     /// How many intervals are missing at most; nil if nobody can tell.
     public var lostIntervals: UInt64? { trust.lostIntervals }
+    /// The values in each of the report's slices of time.
+    public var activity: [UInt64]
     /// The text of the last error.
     public var lastError: String?
     /// The time of the last error, in ns since 1970.
@@ -121,25 +127,54 @@ extension Summary {
       .map { (name: $0.key, count: $0.value) }
     report.eventCount = state.events.values.reduce(0, &+)
     report.open = openSubscriptions()
+    report.grouping = state.grouping
+    report.slices = Slices(
+      begin: grid.bounds(grid.slice(of: span.begin)).lowerBound, width: 1 << UInt64(grid.shift))
     report.signals = rows(duration: report.duration)
     report.trust = trust(report.signals)
     return report
   }
 
+  /// What was analysed, on a grid that all parts of it fit.
+  private var span: (begin: Int64, end: Int64) {
+    let begin = state.begin ?? 0
+    return (begin, max(begin, state.end ?? begin))
+  }
+
+  private var grid: TimeGrid {
+    var grid = TimeGrid(from: span.begin, to: span.end, most: ActivityCounts.most)
+    for signal in state.signals.values { grid.merge(signal.activity.grid) }
+    return grid
+  }
+
+  /// A row's name as it is shown.
+  private func label(_ row: String) -> String {
+    switch state.grouping {
+    case .signal, .subscriber: row
+    case .process, .thread: Owner(row)?.label(state.processes) ?? row
+    }
+  }
+
   private func rows(duration: UInt64) -> [Row] {
+    let (grid, span) = (grid, span)
+    func counts(_ signal: SignalState) -> [UInt64] {
+      signal.activity.counts(on: grid, from: span.begin, to: span.end)
+    }
+
     var open: [String: UInt64] = [:]
     for subscription in state.live.values where !subscription.life.isEnded {
-      open[subscription.signal, default: 0] &+= 1
+      open[subscription.row, default: 0] &+= 1
     }
     var judge = RowJudge(state)
     let rows = state.signals.map { name, signal in
       Row(
-        signal: name, subscriptions: signal.subscriptions, next: signal.next, error: signal.error,
+        signal: label(name), subscriptions: signal.subscriptions, next: signal.next,
+        error: signal.error,
         completed: signal.completed, disposed: signal.disposed, open: open[name] ?? 0,
         whole: signal.whole, trust: judge.trust(in: signal), dropped: signal.dropped,
         violations: signal.violations, first: signal.first, last: signal.last,
         rate: duration > 0 ? Double(signal.next) / (Double(duration) / 1e9) : nil,
-        intervals: signal.intervals, lastError: signal.lastError?.text,
+        intervals: signal.intervals, activity: counts(signal), lastError: signal.lastError?.text,
         lastErrorTime: signal.lastError?.time)
     }
     return rows.sorted {

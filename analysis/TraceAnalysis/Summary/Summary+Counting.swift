@@ -9,9 +9,9 @@ extension Summary {
     /// use.
     let tables: UnsafeMutablePointer<CountingTables>
 
-    init(_ trace: SignalTrace) {
+    init(_ trace: SignalTrace, by grouping: Grouping) {
       tables = .allocate(capacity: 1)
-      tables.initialize(to: CountingTables(trace))
+      tables.initialize(to: CountingTables(trace, by: grouping))
     }
 
     deinit { tables.deinitialize(count: 1).deallocate() }
@@ -20,7 +20,10 @@ extension Summary {
   /// What was counted so far, by the numbers of the trace's names.
   struct CountingTables: ~Copyable {
     private let signals: NameTable
+    private var rows: RowNumbers
+    private let rowsVary: Bool
     private let places: NameTable
+    /// By row.
     private var slots = OwnedList<SignalState>()
     private var intervals = HistogramTable()
     private var live = SubscriptionTable<LiveSubscription>()
@@ -31,8 +34,16 @@ extension Summary {
     /// How many subscriptions are kept though they are over, for an earlier part to join.
     private var remembered = 0
     private static let mostRemembered = 65_536
+    private let grid: TimeGrid
+    /// The slice of time that is counted in, and its end.
+    private var slice: Int64 = 0
+    private var sliceEnd = Int64.min
 
-    init(_ trace: SignalTrace) {
+    init(_ trace: SignalTrace, by grouping: Grouping) {
+      rows = RowNumbers(grouping)
+      rowsVary = rows.vary
+      grid = TimeGrid(
+        from: trace.spanBegin, to: trace.spanEnd, most: ActivityCounts.most)
       signals = trace.signals
       places = trace.subscribers
       eventCounts = OwnedList(repeating: 0, count: trace.eventNames.count)
@@ -49,6 +60,7 @@ extension Summary.CountingTables {
   @inline(__always)
   mutating func observe(_ event: borrowing ModelEvent) {
     eventCounts[event.classIndex] &+= 1
+    if event.time > sliceEnd { beginSlice(at: event.time) }
     let kind = event.kind
     if kind == .next {
       next(event)
@@ -59,24 +71,25 @@ extension Summary.CountingTables {
 
   @inline(never)
   private mutating func observeOther(_ event: borrowing ModelEvent) {
-    guard let signal = signal(event) else { return }
-    slots[signal.index].touch(event.time)
+    guard let signal = event.signal else { return }
+    let row = row(event, signal)
+    slots[row].touch(event.time)
     switch event.kind {
-    case .subscribed, .alive: start(event, signal)
+    case .subscribed, .alive: start(event, signal, row)
     case .error:
-      slots[signal.index].error &+= 1
+      slots[row].error &+= 1
       event.withText { text in
-        slots[signal.index].lastError = Summary.ErrorText(text, at: event.time)
+        slots[row].lastError = Summary.ErrorText(text, at: event.time)
       }
-      finish(event, signal)
+      finish(event, signal, row)
     case .completed:
-      slots[signal.index].completed &+= 1
-      finish(event, signal)
+      slots[row].completed &+= 1
+      finish(event, signal, row)
     case .disposed:
-      slots[signal.index].disposed &+= 1
-      dispose(event, signal)
-    case .dropped: slots[signal.index].dropped &+= max(event.number, 1)
-    case .violation: slots[signal.index].violations &+= 1
+      slots[row].disposed &+= 1
+      dispose(event, signal, row)
+    case .dropped: slots[row].dropped &+= max(event.number, 1)
+    case .violation: slots[row].violations &+= 1
     default: break
     }
   }
@@ -86,17 +99,18 @@ extension Summary.CountingTables {
     for index in eventCounts.indices where eventCounts[index] > 0 {
       state.events[trace.eventNames[index], default: 0] &+= eventCounts[index]
     }
+    endSlice()
     let groups = BufferGroups(trace)
     for index in slots.indices where slots[index].isUsed {
       slots[index].intervals = intervals.histogram(index)
       slots[index].groups = groups.names(slots[index].groupBits)
-      state.signals[signals.text(NameID(index: index)), default: Summary.SignalState()]
+      state.signals[rows.name(index, in: trace), default: Summary.SignalState()]
         .merge(slots[index])
     }
     for index in live.indices {
       let subscription = live[index]
       state.live[live.key(at: index)] = Summary.NamedSubscription(
-        signal: signals.text(subscription.signal),
+        signal: signals.text(subscription.signal), row: rows.name(subscription.row, in: trace),
         place: subscription.subscriber.map { places.text($0) }, life: subscription.life)
     }
   }
@@ -107,69 +121,82 @@ extension Summary.CountingTables {
   private mutating func next(_ event: borrowing ModelEvent) {
     let (key, ordinal) = event.keyAndNumber
     // The usual case: a subscription that is known, and the signal that it has had all along.
-    guard key.id != 0, let index = live.find(key) else { return nextAnew(event) }
-    let signal = live[index].signal
-    guard event.names(signal) else { return nextAnew(event) }
-    next(event, ordinal, signal, index)
+    guard key.id != 0, !rowsVary, let index = live.find(key),
+      event.names(live[index].signal)
+    else { return nextAnew(event) }
+    next(event, ordinal, live[index].row, index)
   }
 
   @inline(never)
   private mutating func nextAnew(_ event: borrowing ModelEvent) {
-    guard let signal = signal(event) else { return }
+    guard let signal = event.signal else { return }
+    let row = row(event, signal)
     if event.subscription != 0 {
-      next(event, event.number, signal, subscription(event, signal))
+      next(event, event.number, row, subscription(event, signal, row))
     } else {
-      slots[signal.index].count(event.time)
+      slots[row].count(event.time)
     }
   }
 
   @inline(__always)
   private mutating func next(
-    _ event: borrowing ModelEvent, _ ordinal: UInt64, _ signal: NameID, _ index: Int
+    _ event: borrowing ModelEvent, _ ordinal: UInt64, _ row: Int, _ index: Int
   ) {
     let time = event.time
     let mark = Summary.Mark(ordinal: ordinal, time: time)
     let step = live[index].life.step(to: mark, lossEnd: event.lossEnd)
-    slots[signal.index].count(time)
+    slots[row].count(time)
     switch step {
-    case .interval(let interval): intervals.record(interval, in: signal.index)
-    case .broken: slots[signal.index].broken &+= 1
+    case .interval(let interval): intervals.record(interval, in: row)
+    case .broken: slots[row].broken &+= 1
     case .first: break
     }
   }
 
-  /// The signal that an event names, with a place for its counts.
-  private mutating func signal(_ event: borrowing ModelEvent) -> NameID? {
-    guard let signal = event.signal else { return nil }
-    while slots.count <= signal.index {
+  /// The row that an event counts in, with a place for its counts.
+  private mutating func row(_ event: borrowing ModelEvent, _ signal: NameID) -> Int {
+    let row = rows.row(of: event, signal)
+    while slots.count <= row {
       slots.append(Summary.SignalState())
       intervals.addHistogram()
     }
-    return signal
+    return row
   }
 
-  private mutating func start(_ event: borrowing ModelEvent, _ signal: NameID) {
+  /// Goes on to the slice of a time: what was counted since the last one began was in that.
+  @inline(never)
+  private mutating func beginSlice(at time: Int64) {
+    endSlice()
+    slice = grid.slice(of: time)
+    sliceEnd = grid.bounds(slice).upperBound
+  }
+
+  private mutating func endSlice() {
+    for index in slots.indices { slots[index].endSlice(slice, on: grid) }
+  }
+
+  private mutating func start(_ event: borrowing ModelEvent, _ signal: NameID, _ row: Int) {
     guard event.subscription != 0 else {
-      slots[signal.index].subscriptions &+= 1
+      slots[row].subscriptions &+= 1
       return
     }
-    let index = subscription(event, signal)
+    let index = subscription(event, signal, row)
     live[index].subscriber = event.subscriber
     guard live[index].life.began == nil else { return }
     live[index].life.began = event.time &- Int64(truncatingIfNeeded: event.age)
   }
 
-  private mutating func finish(_ event: borrowing ModelEvent, _ signal: NameID) {
+  private mutating func finish(_ event: borrowing ModelEvent, _ signal: NameID, _ row: Int) {
     guard event.subscription != 0 else { return }
-    let index = subscription(event, signal)
+    let index = subscription(event, signal, row)
     live[index].life.isEnded = true
     live[index].life.values = event.number
     if !endsWithDisposed { remove(index) }
   }
 
-  private mutating func dispose(_ event: borrowing ModelEvent, _ signal: NameID) {
+  private mutating func dispose(_ event: borrowing ModelEvent, _ signal: NameID, _ row: Int) {
     guard event.subscription != 0 else { return }
-    let index = subscription(event, signal)
+    let index = subscription(event, signal, row)
     live[index].life.isEnded = true
     live[index].life.values = event.number
     remove(index)
@@ -180,7 +207,7 @@ extension Summary.CountingTables {
   /// Where begins are not recorded at all this must not keep every subscription there ever was.
   private mutating func remove(_ index: Int) {
     if live[index].life.began != nil || remembered >= Self.mostRemembered {
-      if live[index].life.isWhole { slots[live[index].signal.index].whole &+= 1 }
+      if live[index].life.isWhole { slots[live[index].row].whole &+= 1 }
       live.remove(at: index)
     } else {
       remembered += 1
@@ -189,11 +216,14 @@ extension Summary.CountingTables {
 
   /// The place of the event's subscription, which is new if nothing was heard of it before.
   @inline(__always)
-  private mutating func subscription(_ event: borrowing ModelEvent, _ signal: NameID) -> Int {
+  private mutating func subscription(
+    _ event: borrowing ModelEvent, _ signal: NameID, _ row: Int
+  ) -> Int {
     let key = event.key
     if let index = live.find(key) { return index }
-    slots[signal.index].subscriptions &+= 1
-    slots[signal.index].groupBits |= groupBits[event.classIndex]
-    return live.insert(key, Summary.LiveSubscription(signal: signal, subscriber: event.subscriber))
+    slots[row].subscriptions &+= 1
+    slots[row].groupBits |= groupBits[event.classIndex]
+    return live.insert(
+      key, Summary.LiveSubscription(signal: signal, row: row, subscriber: event.subscriber))
   }
 }
