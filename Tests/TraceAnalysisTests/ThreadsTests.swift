@@ -58,6 +58,7 @@ struct ThreadsTests {
     report.signals.map { row in
       "\(row.signal) \(row.subscriptions) \(row.open) \(row.next) \(row.error) \(row.completed) "
         + "\(row.disposed) \(row.whole) \(row.first) \(row.last) \(String(describing: row.rate)) "
+        + "\(row.activity) "
         + "\(row.intervals.buckets().map { "\($0.low)x\($0.count)" }) \(row.trust)"
     }
       + report.events.map { "\($0.name) \($0.count)" }
