@@ -19,8 +19,13 @@ func everything(_ path: String) throws -> Double {
   var run = AnalysisRun(try SignalTrace.open([path]))
   let summary = run.add(Summary())
   let subscriptions = run.add(Subscriptions())
+  let latency = run.add(Latency())
+  let flow = run.add(Flow())
+  let rules = run.add(RuleWatch())
+  let profile = run.add(Profile())
   run.start()
-  _ = (summary.analysis.result(), subscriptions.analysis.result())
+  _ = (summary.analysis.result(), subscriptions.analysis.result(), latency.analysis.result())
+  _ = (flow.analysis.result(), rules.analysis.result(), profile.analysis.result())
   return Double(now() - start) / 1e9
 }
 

@@ -47,8 +47,8 @@ struct ChunkedSession {
       time += UInt64.random(in: 1_000...(isNearCut ? 1_000_000 : 60_000_000), using: &random)
       let cpu = UInt64.random(in: 0...1, using: &random)
       let at = time
-      // Deliveries are only followed where nothing is lost: there they are nested as programs do.
-      switch !hasLosses && stack.count > 8 ? 3 : Int.random(in: 0..<12, using: &random) {
+      // Deliveries are nested as programs do.
+      switch stack.count > 8 ? 3 : Int.random(in: 0..<12, using: &random) {
       case 0, 1:
         let (id, signal) = (nextID, ["a", "b.map", "c"].randomElement(using: &random) ?? "a")
         nextID += 1
@@ -57,7 +57,7 @@ struct ChunkedSession {
       case 2 where !live.isEmpty:
         let gone = live.remove(at: Int.random(in: live.indices, using: &random))
         let isError = Bool.random(using: &random)
-        if !hasLosses { stack.append(gone.id) }
+        stack.append(gone.id)
         events.append(
           Written(time: at, cpu: cpu) { packet in
             if isError {

@@ -16,9 +16,8 @@ struct FoldTests {
   @Test(
     "say together what was lost, within them and between", arguments: 1...12 as ClosedRange<UInt64>)
   func losses(seed: UInt64) throws {
-    // Not latency: a chunk by itself cannot tell whether the events that its buffers had lost by
-    // their first packets were lost there, and pairs nothing in these.
-    try check(ChunkedSession(seed: seed, hasLosses: true), ["summary", "subscriptions"])
+    try check(
+      ChunkedSession(seed: seed, hasLosses: true), ["summary", "subscriptions", "latency"])
   }
 
   @Test("need not come in their order")

@@ -70,6 +70,21 @@ struct LossDomains {
     return marksOfGroup[domain.group]
   }
 
+  /// The numbers that a loss elsewhere in the trace that this is a part of concerns.
+  ///
+  /// - Parameter other: The buffers that it is in; nil: all.
+  func touched(by other: LossDomain?) -> [Int] {
+    guard let other else { return Array(0..<count) }
+    let events = Set(other.events)
+    var numbers = domains.indices.filter {
+      domains[$0].group == other.group && !events.isDisjoint(with: domains[$0].events)
+    }
+    if !events.isDisjoint(with: Self.marks), let marks = marksOfGroup[other.group] {
+      numbers.append(marks)
+    }
+    return numbers
+  }
+
   /// What tells the buffers of a trace from those of others.
   static func group(of trace: CTFTrace) -> String {
     guard let uuid = trace.uuid else { return trace.path }

@@ -80,8 +80,15 @@ public final class SignalTrace {
   }
 
   /// What lies between two parts of a trace.
-  convenience init(seam set: CTFTraceSet, declaring declared: Set<EventKind>) {
+  convenience init(
+    seam set: CTFTraceSet, declaring declared: Set<EventKind>, in losses: TraceLosses
+  ) {
     self.init(set, TraceSelection(), isLaterPart: true, declared: declared)
+    for window in losses.windows {
+      for domain in lossDomains.touched(by: window.domain.map { losses.domains[$0] }) {
+        domains[domain].append((window.from, window.to))
+      }
+    }
   }
 
   private init(

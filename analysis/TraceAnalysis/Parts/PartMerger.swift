@@ -27,10 +27,11 @@ extension Fold {
   private static func merged(chain: [TracePart]) throws -> Fold {
     try checkOrder(chain)
     let declared = Set(chain.flatMap(\.declared).map { EventKind(eventName: $0) })
+    let losses = losses(of: chain)
     var folds: [Fold] = []
     var carried: [CarriedEvents] = []
     func foldSeam() throws {
-      let seam = try SignalTrace.withSeam(of: carried, declaring: declared) { trace in
+      let seam = try SignalTrace.withSeam(of: carried, declaring: declared, in: losses) { trace in
         var fold = AnalysisRun.run(Fold(), over: trace)
         fold.losses = TraceLosses()
         return fold
@@ -49,7 +50,7 @@ extension Fold {
     let streams = folds.reduce(0) { $0 + $1.streams } - (buffers.count - Set(buffers).count)
     for index in folds.indices { folds[index].streams = 0 }
     folds[0].streams = streams
-    folds[0].losses = losses(of: chain)
+    folds[0].losses = losses
     return folds.dropFirst().reduce(into: folds[0]) { $0.merge(later: $1) }
   }
 

@@ -31,6 +31,8 @@ public struct CarriedEvents: Codable, Sendable, Equatable {
   /// An event class: the kind of its events and all that they hold.
   struct Class: Codable, Sendable, Hashable {
     var name: String
+    /// Which of the trace's channels its events are written to: losses concern one.
+    var channel: UInt64
     var context: [Field]
     var payload: [Field]
   }

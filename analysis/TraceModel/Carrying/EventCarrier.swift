@@ -49,7 +49,7 @@ public struct EventCarrier {
       }
     }
     let carried = CarriedEvents.Class(
-      name: event.name, context: declared(event.context, false),
+      name: event.name, channel: event.streamClassID, context: declared(event.context, false),
       payload: declared(event.payload, true))
     guard (carried.context + carried.payload).allSatisfy(\.isPlain) else { return nil }
     let number = events.classes.firstIndex(of: carried) ?? events.classes.count

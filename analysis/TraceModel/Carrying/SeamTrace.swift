@@ -31,20 +31,28 @@ struct SeamTrace {
           classes.append(found)
           return UInt32(classes.count - 1)
         }
-        let packet = Self.packet(carried.origins[stream.origin].events, ids)
-        files.append(("\(index)/part_\(number)", packet))
+        let events = carried.origins[stream.origin].events
+        for channel in Set(carried.classes.map(\.channel)).sorted() {
+          let ids = zip(ids, carried.classes).map { $1.channel == channel ? $0 : nil }
+          guard let packet = Self.packet(events, ids, of: channel) else { continue }
+          files.append(("\(index)/part\(number)_\(channel)", packet))
+        }
       }
       let metadata = Self.metadata(group.origin, classes)
       files.append(("\(index)/metadata", Array(metadata.utf8)))
     }
   }
 
-  private static let headerSize = 4 + 5 * 8
+  private static let headerSize = 4 + 6 * 8
 
-  /// One packet with all events; what does not hold together ends it.
-  private static func packet(_ events: CarriedBytes, _ ids: [UInt32]) -> [UInt8] {
+  /// One packet with all events of a channel, by the ids of their classes; nil if there are none.
+  ///
+  /// What does not hold together ends it.
+  private static func packet(
+    _ events: CarriedBytes, _ ids: [UInt32?], of channel: UInt64
+  ) -> [UInt8]? {
     var content = CarriedBytes()
-    var (first, last): (Int64?, Int64) = (nil, 0)
+    var (first, last): (Int64?, Int64) = (nil, .min)
     var place = 0
     while events.bytes.count - place >= 16 {
       let length = Int(events.number(at: place, UInt32.self))
@@ -52,17 +60,20 @@ struct SeamTrace {
       let time = events.number(at: place + 8, Int64.self)
       place += 16
       guard length <= events.bytes.count - place, number < ids.count else { break }
+      defer { place += length }
+      guard let id = ids[number] else { continue }
       first = first ?? time
       last = max(last, time)
-      content.append(ids[number])
+      content.append(id)
       content.append(time)
       content.bytes += events.bytes[place..<place + length]
-      place += length
     }
+    guard let first else { return nil }
     var packet = CarriedBytes()
     packet.append(UInt32(0xC1FC_1FC1))
-    packet.append(first ?? 0)
-    packet.append(max(last, first ?? 0))
+    packet.append(channel)
+    packet.append(first)
+    packet.append(last)
     let size = UInt64(headerSize + content.bytes.count) * 8
     packet.append(size)
     packet.append(size)
@@ -93,18 +104,23 @@ struct SeamTrace {
       typealias integer { size = 64; align = 8; signed = true; } := i64;
       typealias floating_point { exp_dig = 11; mant_dig = 53; align = 8; } := f64;
       trace { major = 1; minor = 8; byte_order = le;\(uuid)
-        packet.header := struct { u32 magic; }; };
+        packet.header := struct { u32 magic; u64 stream_id; }; };
       env { domain = "ust"; tracer_name = "lttng-ust";\(environment) };
       clock { name = "monotonic"; freq = 1000000000; offset_s = 0; offset = 0; };
       typealias integer { size = 64; align = 8; map = clock.monotonic.value; } := time;
-      stream {
-        packet.context := struct { time timestamp_begin; time timestamp_end; u64 content_size;
-          u64 packet_size; u64 packet_seq_num; };
-        event.header := struct { u32 id; time timestamp; }; };
 
       """
+    for channel in Set(classes.map(\.channel)).sorted() {
+      text += """
+        stream { id = \(channel);
+          packet.context := struct { time timestamp_begin; time timestamp_end; u64 content_size;
+            u64 packet_size; u64 packet_seq_num; };
+          event.header := struct { u32 id; time timestamp; }; };
+
+        """
+    }
     for (id, event) in classes.enumerated() {
-      text += "event { name = \(quoted(event.name)); id = \(id);"
+      text += "event { name = \(quoted(event.name)); id = \(id); stream_id = \(event.channel);"
       if !event.context.isEmpty { text += " context := \(structure(event.context));" }
       text += " fields := \(structure(event.payload)); };\n"
     }

@@ -11,13 +11,14 @@ extension SignalTrace {
   /// - Parameters:
   ///   - parts: What the parts carried.
   ///   - declared: The kinds that the parts declare, besides those that were carried.
+  ///   - losses: What the parts lost, also between them.
   ///   - body: Gets the trace, which must not be kept; it is not called where nothing was carried.
   /// - Returns: What the body returns, or nil.
   /// - Throws: `CTFError` if what was carried holds no trace, or no temporary folder can be had; what
   ///   the body throws.
   public static func withSeam<Result>(
     of parts: [CarriedEvents], declaring declared: Set<EventKind>,
-    _ body: (SignalTrace) throws -> Result
+    in losses: TraceLosses, _ body: (SignalTrace) throws -> Result
   ) throws -> Result? {
     let seam = SeamTrace(parts)
     guard !seam.folders.isEmpty else { return nil }
@@ -26,7 +27,7 @@ extension SignalTrace {
     var options = CTFTraceSet.Options()
     options.usesBuiltInSchema = false
     let set = try CTFTraceSet.open([folder], options: options)
-    return try body(SignalTrace(seam: set, declaring: declared))
+    return try body(SignalTrace(seam: set, declaring: declared, in: losses))
   }
 
   /// Which events are alone in their time: neither in the first nor in the last moments, in which
@@ -36,6 +37,9 @@ extension SignalTrace {
   /// numbered from 0 on goes on from nowhere, and nothing of the part before is in its time. One
   /// that ends long before the others is taken to be over.
   ///
+  /// What the counter of discarded events says of a stream's first packet cannot be told without the
+  /// packet before: if it counts any, the events of that packet's time are not alone either.
+  ///
   /// - Parameter overlap: How long the moments may be, in ns.
   /// - Returns: Events after the begin and before the end of this span are alone, times in ns since
   ///   1970; the least and the greatest number where there is no bound.
@@ -43,7 +47,8 @@ extension SignalTrace {
     let streams = self.set.streams
     guard let begin, let last = streams.lazy.compactMap(\.end).max() else { return (.min, .max) }
     let continued = streams.lazy.filter { $0.packets.first?.sequenceNumber ?? 0 > 0 }
-    let from = continued.compactMap(\.begin).filter { $0 &- begin <= overlap }.max()
+    let starts = continued.compactMap(\.packets.first).filter { $0.begin &- begin <= overlap }
+    let from = starts.map { $0.discardedEvents ?? 0 > 0 ? $0.end : $0.begin }.max()
     let to = streams.lazy.compactMap(\.end).filter { last &- $0 <= overlap }.min()
     return (from ?? .min, to ?? .max)
   }
