@@ -73,6 +73,7 @@ struct LossDomains {
   /// The numbers that a loss elsewhere in the trace that this is a part of concerns.
   ///
   /// - Parameter other: The buffers that it is in; nil: all.
+  /// - Returns: The numbers of domains and of groups.
   func touched(by other: LossDomain?) -> [Int] {
     guard let other else { return Array(0..<count) }
     let events = Set(other.events)
