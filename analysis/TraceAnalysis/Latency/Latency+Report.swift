@@ -34,10 +34,13 @@ extension Latency {
     /// What was not recorded, so that its figures are unknown.
     public var missing = MissingParts(hasContract: false)
 
-    /// Sorts the rows.
+    /// Sorts the rows; by names also the schedulers, which otherwise stay as they are.
     ///
     /// - Parameter order: What by.
-    public mutating func sort(by order: Order) { rows.sort(by: order.isBefore) }
+    public mutating func sort(by order: Order) {
+      rows.sort(by: order.isBefore)
+      if order == .name { schedulers.sort { $0.scheduler < $1.scheduler } }
+    }
 
     /// The own times of all rows together, in ns.
     public var own: UInt64 { rows.reduce(0) { $0 &+ $1.own.sum } }
