@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -21,17 +20,8 @@ struct DemoTests {
     var count: Int?
   }
 
-  /// Records the demo with `ractrace record`, under a daemon of its own.
-  private func record(into trace: String) throws -> Outcome {
-    try PrivateDaemon.run(
-      #"exec "$1" record --detail all --output "$2" -- "$3""#,
-      arguments: [Program.built("ractrace"), trace, Program.built("RACTraceDemo")])
-  }
-
-  private func summary(of trace: String) throws -> [Row] {
-    let outcome = try Program.run([Program.built("ractrace"), "summary", "--format", "json", trace])
-    try #require(outcome.status == 0, "\(outcome.errors)")
-    return try outcome.lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
+  private func summary(of trace: DemoTrace) throws -> [Row] {
+    try trace.rows("signal", "event", in: ["summary", "trace"])
   }
 
   private func eventCounts(_ rows: [Row]) -> [String: Int] {
@@ -42,10 +32,7 @@ struct DemoTests {
 
   @Test("leaves a trace whose summary is the expectation, with babeltrace2's count of every event")
   func expectation() throws {
-    let folder = try TemporaryFolder()
-    let trace = folder.path + "/trace"
-    let recording = try record(into: trace)
-    try #require(recording.status == 0, "\(recording.errors)")
+    let trace = try DemoTrace()
     let expected = try ExpectationTable()
     let rows = try summary(of: trace)
 
@@ -61,7 +48,7 @@ struct DemoTests {
       counts.filter { !$0.key.hasPrefix("raccompounddisposable:") } == expected.events)
 
     var second: [String: Int] = [:]
-    for line in try Program.run(["babeltrace2", trace]).lines {
+    for line in try Program.run(["babeltrace2", trace.path]).lines {
       let words = line.split(separator: " ")
       if let event = words.first(where: { $0.hasPrefix("rac") && $0.contains(":") }) {
         second[String(event.dropLast()), default: 0] += 1
@@ -72,19 +59,14 @@ struct DemoTests {
 
   @Test("leaves the same counts on every run")
   func repetition() throws {
-    let folder = try TemporaryFolder()
-    let runs = try ["first", "second"].map { name in
-      _ = try record(into: folder.path + "/" + name)
-      return eventCounts(try summary(of: folder.path + "/" + name))
-    }
+    let runs = try (1...2).map { _ in eventCounts(try summary(of: DemoTrace())) }
     #expect(runs[0] == runs[1])
     #expect(runs[0]["raccompounddisposable:added"] != nil)
   }
 
   @Test("prints the same with a session and without one")
   func undisturbed() throws {
-    let folder = try TemporaryFolder()
-    let traced = try record(into: folder.path + "/trace")
+    let traced = try DemoTrace().recording
     let plain = try Program.run([Program.built("RACTraceDemo")])
     #expect(plain.status == 0)
     #expect(traced.output == plain.output)

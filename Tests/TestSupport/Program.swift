@@ -3,7 +3,7 @@
 import Glibc
 
 /// What a program that has ended left behind.
-public struct Outcome {
+public struct Outcome: Sendable {
   /// The exit status; 128 + n if signal n ended it.
   public let status: Int32
   /// Its standard output; wrong UTF-8 is mended.

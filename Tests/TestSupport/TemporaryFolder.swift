@@ -3,7 +3,7 @@
 import Glibc
 
 /// A folder that is there as long as this object, with all that is in it.
-public final class TemporaryFolder {
+public final class TemporaryFolder: Sendable {
   /// Its path.
   public let path: String
 
