@@ -104,7 +104,8 @@ let benchmarks: [Target] = [
 let testTargets: [Target] = [
   swiftTarget("Tests", "TestSupport"),
   tests(
-    "RACTraceDemoTests", ["TestSupport", "RACTraceDemo", "ractrace"], exclude: ["Expectation.md"]),
+    "RACTraceDemoTests", ["TestSupport", "RACTraceDemo", "ractrace"],
+    exclude: ["Expectation.md", "Golden"]),
   tests(
     "EndToEndTests",
     ["TestSupport", "CTF", "Signals", "SignalProbes", "ContractExample", "ractrace"]),
