@@ -78,6 +78,41 @@ struct FoldTests {
     #expect(outcome.errors.hasSuffix("hint: make one: ractrace fold TRACE > part\n"))
   }
 
+  @Test(
+    "that were tampered with are refused or read, and crash nothing",
+    arguments: 1...4 as ClosedRange<UInt64>)
+  func tampered(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let folder = try ChunkedSession(seed: seed, hasLosses: true).write()
+    let part = try Program.run([Program.built("ractrace"), "fold", "1"], in: folder.path).output
+    let isNumber: (Character) -> Bool = { $0 == "-" || $0.isASCII && $0.isNumber }
+    for _ in 0..<8 {
+      // Some numbers become the greatest, the least or other ones.
+      var text = ""
+      var rest = part[...]
+      while let start = rest.firstIndex(where: isNumber) {
+        let end = rest[start...].firstIndex { !isNumber($0) } ?? rest.endIndex
+        text += rest[..<start]
+        let isChosen = Int.random(in: 0..<200, using: &random) == 0
+        text +=
+          isChosen ? Self.extremes.randomElement(using: &random) ?? "" : String(rest[start..<end])
+        rest = rest[end...]
+      }
+      try Files.write(text + rest, to: folder.path + "/x.part")
+      for question in ["summary", "subscriptions", "latency"] {
+        let outcome = try Program.run(
+          [Program.built("ractrace"), "merge", "--analysis=\(question)", "x.part"], in: folder.path,
+          seconds: 60)
+        #expect([0, 2].contains(outcome.status), "\(outcome.errors.prefix(500))")
+      }
+    }
+  }
+
+  private static let extremes = [
+    "0", "-1", "1", "63", "64", "2147483647", "-2147483648", "4294967295", "9223372036854775807",
+    "-9223372036854775808", "18446744073709551615", "99999",
+  ]
+
   // MARK: Support
 
   private func check(_ session: ChunkedSession, _ questions: [String]) throws {

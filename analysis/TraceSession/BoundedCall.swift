@@ -13,11 +13,11 @@ enum BoundedCall {
   ///
   /// - Returns: What it returned, or nil when the limit was over first.
   static func run<Result: Sendable>(
-    limit: Duration, _ body: @escaping @Sendable () -> Result
+    limit: Duration, through gate: Gate = sharedGate, _ body: @escaping @Sendable () -> Result
   ) -> Result? {
     let deadline = Deadline(after: limit)
     guard gate.enter(before: deadline) else { return nil }
-    let call = Call(body)
+    let call = Call(gate, body)
     guard let thread = QuietThread.start({ call.perform() }) else {
       gate.leave()
       return nil
@@ -26,20 +26,25 @@ enum BoundedCall {
     return call.result(before: deadline)
   }
 
-  fileprivate static let gate = Gate()
+  /// liblttng-ctl takes one call at a time.
+  static let sharedGate = Gate()
 
   private final class Call<Result: Sendable>: @unchecked Sendable {
     // Unchecked: `outcome` is protected by `monitor`; the rest never changes.
 
     private let monitor = Monitor()
+    private let gate: Gate
     private let body: @Sendable () -> Result
     private var outcome: Result?
 
-    init(_ body: @escaping @Sendable () -> Result) { self.body = body }
+    init(_ gate: Gate, _ body: @escaping @Sendable () -> Result) {
+      self.gate = gate
+      self.body = body
+    }
 
     func perform() {
       let result = body()
-      BoundedCall.gate.leave()
+      gate.leave()
       monitor.locked { outcome = result }
     }
 
@@ -49,7 +54,8 @@ enum BoundedCall {
     }
   }
 
-  fileprivate final class Gate: @unchecked Sendable {
+  /// Lets one call in at a time.
+  final class Gate: @unchecked Sendable {
     // Unchecked: `isBusy` is protected by `monitor`.
 
     private let monitor = Monitor()

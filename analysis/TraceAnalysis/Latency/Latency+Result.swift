@@ -87,7 +87,9 @@ extension Latency {
   }
 
   private func slowest(_ state: State) -> [SlowDelivery] {
-    state.slowest.all.map { slow in
+    state.slowest.all.compactMap { slow in
+      // What was written down may come from elsewhere.
+      guard state.places.indices.contains(Int(slow.place)) else { return nil }
       let place = state.places[Int(slow.place)]
       return SlowDelivery(
         kind: EventKind(rawValue: slow.kind) ?? .other, signal: place.signal,

@@ -48,9 +48,9 @@ public struct OpenSeries: Sendable, Equatable {
       slices.append(
         Slice(
           begin: (counts.first &+ Int64(index)) << Int64(counts.shift),
-          least: open + Int64(slice.low), most: open + Int64(slice.high),
-          last: open + Int64(slice.change)))
-      open += Int64(slice.change)
+          least: open &+ Int64(slice.low), most: open &+ Int64(slice.high),
+          last: open &+ Int64(slice.change)))
+      open &+= Int64(slice.change)
     }
   }
 }

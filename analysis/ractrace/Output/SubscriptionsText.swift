@@ -124,9 +124,9 @@ struct SubscriptionsText {
   }
 
   private func more(_ count: Int, _ limit: Int, andOthers others: UInt64 = 0) -> String {
-    let rest = UInt64(max(0, count - limit)) + others
+    let rest = UInt64(max(0, count - limit)) &+ others
     guard rest > 0 else { return "" }
-    return "  … and \(Figures.count(rest)) more (--limit \(rest + UInt64(min(count, limit))) "
+    return "  … and \(Figures.count(rest)) more (--limit \(rest &+ UInt64(min(count, limit))) "
       + "shows them)\n"
   }
 
