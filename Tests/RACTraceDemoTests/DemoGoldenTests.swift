@@ -29,7 +29,8 @@ extension DemoAnswers {
           ], 0
         ),
         ("flow", ["flow", "trace"], 0),
-        ("check", ["check", "trace"], 1),
+        // A busy machine can stop any subscriber for the 100 ms that this rule calls slow.
+        ("check", ["check", "--disable=slow-subscriber", "trace"], 1),
         ("diff", ["diff", "trace", "trace"], 0),
       ] as [(String, [String], Int32)], [80, 160])
     func table(_ question: (String, [String], Int32), columns: Int) throws {
