@@ -17,6 +17,7 @@ extension DemoAnswers {
       "at widths of 80 and 160",
       arguments: [
         ("summary", ["summary", "trace"], 0),
+        ("subscribers", ["summary", "--by=subscriber", "trace"], 0),
         ("subscriptions", ["subscriptions", "trace"], 0),
         ("leaks", ["subscriptions", "--leaks", "trace"], 0),
         // By name and without the slowest, whose order is a matter of time.
