@@ -6,9 +6,17 @@
 /// Columns stay in their order, two blanks apart, for how far they are apart follows from the
 /// widths of times.
 func timeless(_ output: String) -> String {
-  output.split(separator: "\n", omittingEmptySubsequences: false)
+  var lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     .compactMap { timeless(line: String($0)) }
-    .joined(separator: "\n")
+  // How much a compound disposable held at most depends on which of two threads is the faster, if
+  // one adds the next lookup and the other removes the last one; and its place in the list on that.
+  let held = #/^(Subscription#ID  \d+)  \d+/#
+  let rows = lines.indices.filter { lines[$0].prefixMatch(of: held) != nil }
+  let sorted = rows.map { row in
+    lines[row].replacing(held) { "\($0.output.1)  MOST" }
+  }.sorted()
+  for (row, line) in zip(rows, sorted) { lines[row] = line }
+  return lines.joined(separator: "\n")
 }
 
 /// - Returns: nil for a line of which there may be more or fewer: a bar of a histogram.
