@@ -54,6 +54,24 @@ struct MetadataOptionTests {
     #expect(text.output.contains("lost: 3 events discarded"))
   }
 
+  @Test(
+    "is named by every command that reads traces: none says that all is well",
+    arguments: ["events", "subscriptions", "latency", "flow", "check", "fold"])
+  func everyCommand(command: String) throws {
+    let folder = try folder()
+    let outcome = try ractrace(command, folder.path + "/broken")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("ractrace: the events in '\(folder.path)/broken' cannot be"))
+  }
+
+  @Test("is named where two traces are compared")
+  func compared() throws {
+    let folder = try folder()
+    let outcome = try ractrace("diff", folder.path + "/broken", folder.path + "/broken")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("ractrace: the events in '\(folder.path)/broken' cannot be"))
+  }
+
   @Test("is a warning where other traces can be decoded")
   func beside() throws {
     let folder = try folder()

@@ -68,7 +68,9 @@ struct CheckCommand: TraceCommand {
     ShortenedTrace.watch()
     let opened = try openTrace()
     try requireContract(opened)
-    return try answer(opened)
+    let status = try answer(opened)
+    if let failure = undecoded(opened) { throw failure }
+    return status
   }
 
   func text(_ trace: SignalTrace) throws -> ExitStatus {

@@ -80,6 +80,7 @@ struct DiffCommand: AnswerCommand {
 
   private func profile(_ path: String) throws -> Profile.Report {
     let opened = try trace.open([path])
+    if let failure = undecoded(opened) { throw failure }
     try requireContract(opened)
     return AnalysisRun.run(Profile(), over: opened, threads: Threads.available).result()
   }

@@ -46,6 +46,7 @@ struct FoldCommand: AnswerCommand {
   mutating func run() throws -> ExitStatus {
     ShortenedTrace.watch()
     let opened = try trace.open(paths)
+    if let failure = undecoded(opened) { throw failure }
     try PartFile.write(
       TracePart(
         of: opened, traces: paths, selection: trace.selection.description, overlap: overlap))

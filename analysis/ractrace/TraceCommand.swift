@@ -23,7 +23,7 @@ extension AnswerCommand {
   }
 
   /// What to say, after all that is known, if no trace tells what its events are.
-  fileprivate func undecoded(_ opened: SignalTrace) -> Failure? {
+  func undecoded(_ opened: SignalTrace) -> Failure? {
     guard let first = opened.set.traces.first,
       opened.set.traces.allSatisfy({ $0.metadataOrigin == .unknown })
     else { return nil }
