@@ -16,14 +16,46 @@ public import TraceModel
 public struct AnalysisRun {
   /// An analysis of a run.
   public final class Slot<A: Analysis> {
-    /// The analysis, which has seen what the run has seen.
-    public fileprivate(set) var analysis: A
+    /// Behind a pointer, since a class's own properties are checked for overlapping access at each
+    /// use.
+    @usableFromInline let storage: UnsafeMutablePointer<A>
 
-    fileprivate init(_ analysis: A) { self.analysis = analysis }
+    /// The analysis, which has seen what the run has seen.
+    public var analysis: A { storage.pointee }
+
+    @usableFromInline
+    init(_ analysis: A) {
+      storage = .allocate(capacity: 1)
+      storage.initialize(to: analysis)
+    }
+
+    deinit { storage.deinitialize(count: 1).deallocate() }
+  }
+
+  /// What a run does with an analysis whatever its type: compiled where that is known, since what is
+  /// not would copy the analysis at each event.
+  @usableFromInline
+  struct Steps {
+    @usableFromInline let begin: (SignalTrace) -> Void
+    @usableFromInline let observe: (borrowing ModelEvent) -> Bool
+    @usableFromInline let end: (SignalTrace) -> Void
+
+    @inlinable
+    init<A: Analysis>(_ slot: Slot<A>) {
+      let analysis = slot.storage
+      begin = { analysis.pointee.begin($0) }
+      observe = { event in
+        if analysis.pointee.isDone { return false }
+        analysis.pointee.observe(event)
+        return true
+      }
+      // This one keeps the slot.
+      end = { slot.storage.pointee.end($0) }
+    }
   }
 
   private let trace: SignalTrace
-  private var slots: [any RunningSlot] = []
+  @usableFromInline var steps: [Steps] = []
 
   /// A run over a trace, without analyses.
   ///
@@ -34,24 +66,25 @@ public struct AnalysisRun {
   ///
   /// - Parameter analysis: The analysis in its first state.
   /// - Returns: Where to find it after the run.
+  @inlinable
   public mutating func add<A: Analysis>(_ analysis: A) -> Slot<A> {
     let slot = Slot(analysis)
-    slots.append(slot)
+    steps.append(Steps(slot))
     return slot
   }
 
   /// Shows all events to all analyses.
   public func start() {
-    for slot in slots { slot.begin(trace) }
-    trace.forEachEvent { event in
-      var goesOn = false
-      for slot in slots where !slot.isDone {
-        slot.observe(event)
-        goesOn = true
+    for step in steps { step.begin(trace) }
+    let observers = steps.map(\.observe)
+    observers.withUnsafeBufferPointer { observers in
+      trace.forEachEvent { event in
+        var goesOn = false
+        for index in observers.indices where observers[index](event) { goesOn = true }
+        return goesOn
       }
-      return goesOn
     }
-    for slot in slots { slot.end(trace) }
+    for step in steps { step.end(trace) }
   }
 
   /// Runs one analysis over a trace.
@@ -119,18 +152,4 @@ struct Observer<A: Analysis>: ModelEventVisitor {
     analysis.observe(event)
     return !analysis.isDone
   }
-}
-
-private protocol RunningSlot {
-  var isDone: Bool { get }
-  func begin(_ trace: SignalTrace)
-  func observe(_ event: borrowing ModelEvent)
-  func end(_ trace: SignalTrace)
-}
-
-extension AnalysisRun.Slot: RunningSlot {
-  var isDone: Bool { analysis.isDone }
-  func begin(_ trace: SignalTrace) { analysis.begin(trace) }
-  func observe(_ event: borrowing ModelEvent) { analysis.observe(event) }
-  func end(_ trace: SignalTrace) { analysis.end(trace) }
 }
