@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import FoundationEssentials
-import Glibc
 import TestSupport
 import Testing
 import TraceTestSupport
@@ -27,7 +26,7 @@ struct FlowOutputTests {
       ("flow-limit.dot", "flow", ["--format=dot", "--limit=2"]),
     ] as [(String, String, [String])])
   func whole(file: String, command: String, options: [String]) throws {
-    try check(file, FlowingTrace.trace, command, options)
+    try GoldenFile.check(file, FlowingTrace.trace, command, options)
   }
 
   @Test(
@@ -37,7 +36,7 @@ struct FlowOutputTests {
       ("loss-leaks.txt", "subscriptions", ["--leaks"]), ("loss-flow.txt", "flow", []),
     ] as [(String, String, [String])])
   func loss(file: String, command: String, options: [String]) throws {
-    try check(file, FlowingTrace.lossy, command, options)
+    try GoldenFile.check(file, FlowingTrace.lossy, command, options)
   }
 
   @Test(
@@ -152,23 +151,5 @@ struct FlowOutputTests {
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     return outcome.output
-  }
-
-  private func check(
-    _ file: String, _ trace: SyntheticTrace, _ command: String, _ options: [String]
-  ) throws {
-    let folder = try trace.write()
-    let variables = options.filter { $0.hasPrefix("COLUMNS") }
-    let columns = variables.first?.split(separator: "=").last.map(String.init) ?? ""
-    let outcome = try Program.run(
-      [Program.built("ractrace"), command, "."] + options.filter { !variables.contains($0) },
-      environment: ["COLUMNS": columns], in: folder.path)
-    #expect(outcome.status == 0)
-    #expect(outcome.errors == "")
-    let path = Program.packageRoot + "/Tests/ractraceTests/Golden/" + file
-    if getenv("RACTRACE_UPDATE_GOLDEN") != nil {
-      try Files.write(outcome.output, to: path)
-    }
-    #expect(try outcome.output == Files.text(of: path))
   }
 }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import TestSupport
 import Testing
 import TraceTestSupport
 
 /// Every format of every command over one small trace, compared with the files in `Golden`.
-///
-/// With `RACTRACE_UPDATE_GOLDEN=1` the files are written anew instead: read what changed before
-/// committing it.
 @Suite("Golden output")
 struct GoldenTests {
   private static var trace: SyntheticTrace {
@@ -63,7 +59,7 @@ struct GoldenTests {
       ("events-limit.txt", "events", ["--signal=clicks*", "--limit=3"]),
     ] as [(String, String, [String])])
   func whole(file: String, command: String, options: [String]) throws {
-    try check(file, Self.trace, command, options)
+    try GoldenFile.check(file, Self.trace, command, options)
   }
 
   @Test(
@@ -73,24 +69,6 @@ struct GoldenTests {
       ("loss-ignored.txt", "summary", ["--on-loss=ignore"]),
     ] as [(String, String, [String])])
   func loss(file: String, command: String, options: [String]) throws {
-    try check(file, Self.lossy, command, options)
-  }
-
-  private func check(
-    _ file: String, _ trace: SyntheticTrace, _ command: String, _ options: [String]
-  ) throws {
-    let folder = try trace.write()
-    let variables = options.filter { $0.hasPrefix("COLUMNS") }
-    let columns = variables.first?.split(separator: "=").last.map(String.init) ?? ""
-    let outcome = try Program.run(
-      [Program.built("ractrace"), command, "."] + options.filter { !variables.contains($0) },
-      environment: ["COLUMNS": columns], in: folder.path)
-    #expect(outcome.status == 0)
-    #expect(outcome.errors == "")
-    let path = Program.packageRoot + "/Tests/ractraceTests/Golden/" + file
-    if getenv("RACTRACE_UPDATE_GOLDEN") != nil {
-      try Files.write(outcome.output, to: path)
-    }
-    #expect(try outcome.output == Files.text(of: path))
+    try GoldenFile.check(file, Self.lossy, command, options)
   }
 }

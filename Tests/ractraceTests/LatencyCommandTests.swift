@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import TestSupport
 import Testing
 import TraceTestSupport
@@ -65,9 +64,7 @@ struct LatencyCommandTests {
     let outcome = try latency(Self.trace, options)
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
-    let path = Program.packageRoot + "/Tests/ractraceTests/Golden/" + file
-    if getenv("RACTRACE_UPDATE_GOLDEN") != nil { try Files.write(outcome.output, to: path) }
-    #expect(try outcome.output == Files.text(of: path))
+    try GoldenFile.check(file, outcome.output)
   }
 
   @Test("says what is missing instead of a wrong number")

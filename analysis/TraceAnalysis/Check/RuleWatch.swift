@@ -11,7 +11,7 @@ public import TraceModel
 /// subscriptions and the work that waits.
 public struct RuleWatch: Analysis {
   var state = State()
-  private var counting: Counting?
+  private var counting: TableBox<RuleTables>?
   /// The tables of `counting`, reached without counting references to it.
   private var tables: UnsafeMutablePointer<RuleTables>?
 
@@ -33,7 +33,7 @@ public struct RuleWatch: Analysis {
   ///
   /// - Parameter trace: The trace that follows.
   public mutating func begin(_ trace: SignalTrace) {
-    let counting = Counting(trace)
+    let counting = TableBox(RuleTables(trace))
     self.counting = counting
     tables = counting.tables
   }
@@ -77,16 +77,4 @@ public struct RuleWatch: Analysis {
 
   /// The state in a form that can be written down.
   public var partial: State { state }
-
-  /// The memory of a run.
-  private final class Counting {
-    let tables: UnsafeMutablePointer<RuleTables>
-
-    init(_ trace: SignalTrace) {
-      tables = .allocate(capacity: 1)
-      tables.initialize(to: RuleTables(trace))
-    }
-
-    deinit { tables.deinitialize(count: 1).deallocate() }
-  }
 }

@@ -13,7 +13,7 @@ public import TraceModel
 public struct Profile: Analysis {
   var state = State()
   /// What is counted between `begin` and `end`; copies made in between share it.
-  private var counting: Counting?
+  private var counting: TableBox<ProfileTables>?
   /// The tables of `counting`, reached without counting references to it.
   private var tables: UnsafeMutablePointer<ProfileTables>?
 
@@ -36,7 +36,7 @@ public struct Profile: Analysis {
   ///
   /// - Parameter trace: The trace that follows.
   public mutating func begin(_ trace: SignalTrace) {
-    let counting = Counting(trace)
+    let counting = TableBox(ProfileTables(trace))
     self.counting = counting
     tables = counting.tables
   }
@@ -75,16 +75,4 @@ public struct Profile: Analysis {
 
   /// The profile in a form that can be written down.
   public var partial: State { state }
-
-  /// The memory of a run.
-  private final class Counting {
-    let tables: UnsafeMutablePointer<ProfileTables>
-
-    init(_ trace: SignalTrace) {
-      tables = .allocate(capacity: 1)
-      tables.initialize(to: ProfileTables(trace))
-    }
-
-    deinit { tables.deinitialize(count: 1).deallocate() }
-  }
 }

@@ -3,20 +3,6 @@
 import TraceModel
 
 extension Flow {
-  /// The memory of a run.
-  final class Counting {
-    /// Behind a pointer, since a class's own properties are checked for overlapping access at each
-    /// use.
-    let tables: UnsafeMutablePointer<CountingTables>
-
-    init(_ trace: SignalTrace) {
-      tables = .allocate(capacity: 1)
-      tables.initialize(to: CountingTables(trace))
-    }
-
-    deinit { tables.deinitialize(count: 1).deallocate() }
-  }
-
   /// What was counted so far, by the numbers of the trace's names.
   struct CountingTables: ~Copyable {
     static let mostEdges = 4_096

@@ -13,7 +13,7 @@ public import TraceModel
 /// are only counted.
 public struct Flow: Analysis {
   var state = State()
-  private var counting: Counting?
+  private var counting: TableBox<CountingTables>?
   /// The tables of `counting`, reached without counting references to it.
   private var tables: UnsafeMutablePointer<CountingTables>?
 
@@ -29,7 +29,7 @@ public struct Flow: Analysis {
   ///
   /// - Parameter trace: The trace that follows.
   public mutating func begin(_ trace: SignalTrace) {
-    let counting = Counting(trace)
+    let counting = TableBox(CountingTables(trace))
     self.counting = counting
     tables = counting.tables
   }

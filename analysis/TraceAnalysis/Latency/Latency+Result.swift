@@ -13,10 +13,10 @@ extension Latency {
   public func result() -> Report {
     let state = state.settled()
     var report = Report()
-    report.origin = state.origin
-    report.begin = state.begin
-    report.end = state.end
-    report.missing = state.missing
+    report.origin = state.trace.origin
+    report.begin = state.trace.begin
+    report.end = state.trace.end
+    report.missing = state.trace.missing
     report.floor = state.floor == .max ? nil : state.floor
     report.startUnknown = state.startUnknown
     report.lostEnds = state.lostEnds
@@ -37,17 +37,18 @@ extension Latency {
           lost: both(marks.lostMaximum, hops.lostMaximum).flatMap { both($0, totals.unknown) }))
     }
     report.trust = TrustReport(
-      counts: Exactness(of: .growing, FigureNeeds(), in: state.losses).verdict,
+      counts: Exactness(of: .growing, FigureNeeds(), in: state.trace.losses).verdict,
       quantiles: report.rows.allSatisfy { $0.total.isKnown && $0.own.isKnown }
-        && state.missing.kinds.isEmpty ? .exact : .unknown,
-      open: marks.verdict == .exact ? .exact : .unknown, losses: state.losses)
+        && state.trace.missing.kinds.isEmpty ? .exact : .unknown,
+      open: marks.verdict == .exact ? .exact : .unknown, losses: state.trace.losses)
     return report
   }
 
   private func judge(_ state: State, _ kinds: Set<EventKind>) -> Exactness {
-    var needs = FigureNeeds(kinds: kinds, from: state.begin ?? .min, to: state.end ?? .max)
-    needs.events?.formIntersection(state.losses.recordedEvents)
-    return Exactness(of: .growing, needs, in: state.losses)
+    var needs = FigureNeeds(
+      kinds: kinds, from: state.trace.begin ?? .min, to: state.trace.end ?? .max)
+    needs.events?.formIntersection(state.trace.losses.recordedEvents)
+    return Exactness(of: .growing, needs, in: state.trace.losses)
   }
 
   /// The sum of two numbers of lost events; nil if one is unknown.
@@ -102,7 +103,7 @@ extension Latency {
     state.stacks.open.compactMap { frame in
       guard let place = state.place(of: frame.tag), question.shows(state.places[place].signal)
       else { return nil }
-      let end = state.end ?? frame.begin
+      let end = state.trace.end ?? frame.begin
       return OpenDelivery(
         signal: state.places[place].signal, subscriber: state.places[place].subscriber,
         begin: frame.begin, atLeast: end > frame.begin ? UInt64(end &- frame.begin) : 0)
@@ -137,7 +138,7 @@ extension Latency.State {
       totals.take(action)
       if !action.isOver {
         // Nobody knows whether what lies before a loss still waits.
-        let isTorn = losses.latestEnd(.max) > action.began ?? action.scheduled ?? .max
+        let isTorn = trace.losses.latestEnd(.max) > action.began ?? action.scheduled ?? .max
         if isTorn {
           totals.torn &+= 1
         } else if action.began != nil {

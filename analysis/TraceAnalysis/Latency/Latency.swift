@@ -60,7 +60,7 @@ public struct Latency: Analysis {
   var state: State
   let question: Question
   /// What is counted between `begin` and `end`; copies made in between share it.
-  private var counting: Counting?
+  private var counting: TableBox<CountingTables>?
   /// The tables of `counting`, reached without counting references to it.
   private var tables: UnsafeMutablePointer<CountingTables>?
 
@@ -83,7 +83,7 @@ public struct Latency: Analysis {
   ///
   /// - Parameter trace: The trace that follows.
   public mutating func begin(_ trace: SignalTrace) {
-    let counting = Counting(trace, question)
+    let counting = TableBox(CountingTables(trace, question))
     self.counting = counting
     tables = counting.tables
   }
@@ -105,7 +105,7 @@ public struct Latency: Analysis {
     tables?.pointee.finish(in: &state)
     tables = nil
     counting = nil
-    state.take(trace, needing: requirements)
+    state.trace.take(trace, needing: requirements)
   }
 
   /// Whether all that is open and all that ended without a begin could be kept.
@@ -149,13 +149,13 @@ public struct Latency: Analysis {
 extension Latency: FoldableAnalysis {
   /// What the trace lost.
   public var losses: TraceLosses {
-    get { state.losses }
-    set { state.losses = newValue }
+    get { state.trace.losses }
+    set { state.trace.losses = newValue }
   }
 
   /// How many buffers were written.
   public var streams: Int {
-    get { state.streams }
-    set { state.streams = newValue }
+    get { state.trace.streams }
+    set { state.trace.streams = newValue }
   }
 }

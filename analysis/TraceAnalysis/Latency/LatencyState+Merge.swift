@@ -5,15 +5,10 @@ import TraceModel
 extension Latency.State {
   /// Puts a later part behind this one, as if both had been one.
   mutating func merge(_ later: Latency.State) {
-    origin = [origin, later.origin].compactMap { $0 }.min()
-    begin = [begin, later.begin].compactMap { $0 }.min()
-    end = [end, later.end].compactMap { $0 }.max()
-    streams += later.streams
-    losses.merge(later.losses)
-    missing.merge(later.missing)
+    trace.merge(later.trace)
     isAsked = isAsked || later.isAsked
     let merger = LatencyMerger(self)
-    merger.append(later, losses)
+    merger.append(later, trace.losses)
     merger.finish(in: &self)
   }
 }

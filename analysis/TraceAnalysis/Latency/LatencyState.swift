@@ -16,16 +16,7 @@ extension Latency {
       var totals: SchedulerTotals
     }
 
-    /// When the first buffer was opened: what times are relative to.
-    var origin: Int64?
-    /// The span that was analysed.
-    var begin: Int64?
-    var end: Int64?
-    var streams = 0
-    var losses = TraceLosses()
-    /// What its requirements ask for and the trace has not got.
-    var missing = MissingParts(hasContract: false)
-
+    var trace = AnalysedTrace()
     var places: [Place] = []
     var schedulers: [Scheduler] = []
     var nodes: [Node] = []
@@ -41,17 +32,6 @@ extension Latency {
     var actions = ScheduledActions.State()
 
     init(slowest limit: Int) { slowest = Slowest(limit: limit) }
-
-    mutating func take(_ trace: SignalTrace, needing needed: AnalysisRequirements) {
-      if let first = trace.begin {
-        origin = min(origin ?? .max, first)
-        begin = min(begin ?? .max, trace.spanBegin)
-        end = max(end ?? .min, trace.spanEnd)
-      }
-      streams += trace.streamCount
-      losses.merge(trace.selectedLosses)
-      missing = needed.missing(in: trace)
-    }
 
     /// Takes what was counted.
     ///

@@ -20,13 +20,13 @@ public protocol FoldableAnalysis: Analysis {
 extension Summary: FoldableAnalysis {
   /// What the trace lost.
   public var losses: TraceLosses {
-    get { state.losses }
-    set { state.losses = newValue }
+    get { state.trace.losses }
+    set { state.trace.losses = newValue }
   }
 
   /// How many buffers were written.
   public var streams: Int {
-    get { state.streams }
-    set { state.streams = newValue }
+    get { state.trace.streams }
+    set { state.trace.streams = newValue }
   }
 }

@@ -3,20 +3,6 @@
 import TraceModel
 
 extension Subscriptions {
-  /// The memory of a run.
-  final class Counting {
-    /// Behind a pointer, since a class's own properties are checked for overlapping access at each
-    /// use.
-    let tables: UnsafeMutablePointer<CountingTables>
-
-    init(_ trace: SignalTrace, limit: Int, order: Order) {
-      tables = .allocate(capacity: 1)
-      tables.initialize(to: CountingTables(trace, limit: limit, order: order))
-    }
-
-    deinit { tables.deinitialize(count: 1).deallocate() }
-  }
-
   /// What was counted so far, by the numbers of the trace's names.
   struct CountingTables: ~Copyable {
     static let mostPlaces = 8_192
@@ -26,7 +12,7 @@ extension Subscriptions {
     private var places = NumberedPlaces()
     private var placeStates = OwnedList<PlaceState>()
     private var compounds = Compounds<CompoundNumber>()
-    private var exits: [ProcessKey: Exit] = [:]
+    private var exits: [ProcessKey: Int64] = [:]
     /// For each event class the bit of its group of buffers.
     private let groupBits: [UInt64]
 
@@ -86,7 +72,7 @@ extension Subscriptions.CountingTables {
   private mutating func observeOther(_ event: borrowing ModelEvent) {
     let process = ProcessKey(event.key)
     guard event.kind != .exiting else {
-      exits[process] = Subscriptions.Exit(time: event.time, subscriptions: event.number)
+      exits[process] = event.time
       return
     }
     guard let name = event.subscriber else { return }
@@ -118,7 +104,7 @@ extension Subscriptions.CountingTables {
       Subscriptions.CompoundKey(
         name: trace.subscribers.text(NameID(index: $0.name)), process: $0.process)
     }
-    state.exits.merge(exits) { $0.time > $1.time ? $0 : $1 }
+    state.exits.merge(exits, uniquingKeysWith: max)
     state.hasFurtherPlaces = places.hasFurther
     let origins = OriginNames(trace)
     state.loose = LooseSubscriptions(tracker, origins)

@@ -102,11 +102,4 @@ extension Subscriptions {
     var subscriber: String?
     var process: ProcessKey
   }
-
-  /// The last `exiting` of a process.
-  struct Exit: Codable, Sendable {
-    var time: Int64
-    /// How many open subscriptions the process told of.
-    var subscriptions: UInt64
-  }
 }

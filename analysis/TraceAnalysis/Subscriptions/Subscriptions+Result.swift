@@ -189,9 +189,9 @@ private struct Reporter {
   /// When the process exited, if the subscription had no end.
   private func exit(of subscription: Subscription<String>) -> Int64? {
     guard subscription.ending == nil, let exit = state.exits[ProcessKey(subscription.key)],
-      exit.time >= subscription.heard
+      exit >= subscription.heard
     else { return nil }
-    return exit.time
+    return exit
   }
 
   private mutating func places() -> [Subscriptions.Place] {

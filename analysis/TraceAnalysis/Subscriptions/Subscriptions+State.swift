@@ -14,7 +14,8 @@ extension Subscriptions {
     var over: [Subscription<String>] = []
     var places: [PlaceKey: PlaceState] = [:]
     var compounds = Compounds<CompoundKey>()
-    var exits: [ProcessKey: Exit] = [:]
+    /// When each process last told that it exits, in ns since 1970.
+    var exits: [ProcessKey: Int64] = [:]
     /// Whether there were too many places to keep all of them apart.
     var hasFurtherPlaces = false
 
@@ -38,7 +39,7 @@ extension Subscriptions {
       }
       listing.cut()
       over = listing.items
-      exits.merge(later.exits) { $0.time > $1.time ? $0 : $1 }
+      exits.merge(later.exits, uniquingKeysWith: max)
     }
 
     /// Counts a subscription that is over.

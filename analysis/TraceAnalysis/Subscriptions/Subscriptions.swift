@@ -15,7 +15,7 @@ public import TraceModel
 /// of places: beyond 8,192 places and compound disposables further ones are put together.
 public struct Subscriptions: Analysis {
   var state: State
-  private var counting: Counting?
+  private var counting: TableBox<CountingTables>?
   /// The tables of `counting`, reached without counting references to it.
   private var tables: UnsafeMutablePointer<CountingTables>?
 
@@ -38,7 +38,7 @@ public struct Subscriptions: Analysis {
   ///
   /// - Parameter trace: The trace that follows.
   public mutating func begin(_ trace: SignalTrace) {
-    let counting = Counting(trace, limit: state.limit, order: state.order)
+    let counting = TableBox(CountingTables(trace, limit: state.limit, order: state.order))
     self.counting = counting
     tables = counting.tables
   }

@@ -93,9 +93,8 @@ extension Summary {
 
     /// As it is shown: the process's name and vpid, and the vtid of a thread that is not its main
     /// one.
-    func label(_ processes: [ProcessLabel]) -> String {
-      let known = processes.first { $0.host == host && $0.process == process }?.label
-      let name = known ?? (process < 0 ? "unknown process" : "process \(process)")
+    func label(in trace: AnalysedTrace) -> String {
+      let name = trace.label(host: host, process: process)
       switch thread {
       case nil: return name
       case UInt64.max?: return "\(name), unknown thread"

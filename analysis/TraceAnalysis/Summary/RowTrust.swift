@@ -29,7 +29,7 @@ extension Summary {
     static func lifecycle(_ state: State, groups: Set<String>? = nil) -> FigureNeeds {
       FigureNeeds(
         kinds: [.subscribed, .error, .completed, .disposed], groups: groups,
-        from: state.begin ?? .min, to: state.end ?? .max)
+        from: state.trace.begin ?? .min, to: state.trace.end ?? .max)
     }
 
     mutating func trust(in signal: SignalState) -> RowTrust {
@@ -56,16 +56,16 @@ extension Summary {
     private func judge(_ groups: Set<String>?) -> (
       next: Exactness, lifecycle: Exactness, open: Exactness
     ) {
-      let span = (begin: state.begin ?? .min, end: state.end ?? .max)
+      let span = (begin: state.trace.begin ?? .min, end: state.trace.end ?? .max)
       let next = FigureNeeds(kinds: [.next], groups: groups, from: span.begin, to: span.end)
       let lifecycle = Self.lifecycle(state, groups: groups)
       // What was not recorded has no figure that could be wrong; but nothing is open for certain.
       var recorded = lifecycle
-      recorded.events?.formIntersection(state.losses.recordedEvents)
+      recorded.events?.formIntersection(state.trace.losses.recordedEvents)
       return (
-        Exactness(of: .growing, next, in: state.losses),
-        Exactness(of: .growing, recorded, in: state.losses),
-        Exactness(of: .changing, lifecycle, in: state.losses)
+        Exactness(of: .growing, next, in: state.trace.losses),
+        Exactness(of: .growing, recorded, in: state.trace.losses),
+        Exactness(of: .changing, lifecycle, in: state.trace.losses)
       )
     }
 

@@ -3,20 +3,6 @@
 import TraceModel
 
 extension Summary {
-  /// The memory of a run.
-  final class Counting {
-    /// Behind a pointer, since a class's own properties are checked for overlapping access at each
-    /// use.
-    let tables: UnsafeMutablePointer<CountingTables>
-
-    init(_ trace: SignalTrace, by grouping: Grouping) {
-      tables = .allocate(capacity: 1)
-      tables.initialize(to: CountingTables(trace, by: grouping))
-    }
-
-    deinit { tables.deinitialize(count: 1).deallocate() }
-  }
-
   /// What was counted so far, by the numbers of the trace's names.
   struct CountingTables: ~Copyable {
     private let signals: NameTable

@@ -116,13 +116,13 @@ extension Summary {
   /// - Returns: The summary.
   public func result() -> Report {
     var report = Report()
-    report.origin = state.origin
-    report.begin = state.begin
-    report.end = state.end
-    report.streams = state.streams
+    report.origin = state.trace.origin
+    report.begin = state.trace.begin
+    report.end = state.trace.end
+    report.streams = state.trace.streams
     report.packets = state.packets
-    report.missing = state.missing
-    report.processes = state.processes.map(\.label)
+    report.missing = state.trace.missing
+    report.processes = state.trace.processes
     report.events = state.events.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { (name: $0.key, count: $0.value) }
     report.eventCount = state.events.values.reduce(0, &+)
@@ -137,8 +137,8 @@ extension Summary {
 
   /// What was analysed, on a grid that all parts of it fit.
   private var span: (begin: Int64, end: Int64) {
-    let begin = state.begin ?? 0
-    return (begin, max(begin, state.end ?? begin))
+    let begin = state.trace.begin ?? 0
+    return (begin, max(begin, state.trace.end ?? begin))
   }
 
   private var grid: TimeGrid {
@@ -151,7 +151,7 @@ extension Summary {
   private func label(_ row: String) -> String {
     switch state.grouping {
     case .signal, .subscriber: row
-    case .process, .thread: Owner(row)?.label(state.processes) ?? row
+    case .process, .thread: Owner(row)?.label(in: state.trace) ?? row
     }
   }
 
@@ -184,10 +184,10 @@ extension Summary {
 
   private func openSubscriptions() -> [OpenSubscription] {
     state.live.filter { !$0.value.life.isEnded }.map { key, subscription in
-      let label = state.processes.first { $0.host == key.host && $0.process == key.process }?.label
-      return OpenSubscription(
+      OpenSubscription(
         signal: subscription.signal, place: subscription.place,
-        process: label ?? "unknown process", key: key, began: subscription.life.began,
+        process: state.trace.label(host: key.host, process: key.process), key: key,
+        began: subscription.life.began,
         next: subscription.life.next)
     }.sorted {
       ($0.began ?? .min, $0.signal, $0.key.process, $0.key.id)
@@ -196,13 +196,14 @@ extension Summary {
   }
 
   private func trust(_ rows: [Row]) -> TrustReport {
-    let losses = state.losses
+    let losses = state.trace.losses
     let lifecycle = Exactness(of: .changing, RowJudge.lifecycle(state), in: losses)
-    let hasNext = !state.missing.kinds.contains("racsignal:next")
+    let hasNext = !state.trace.missing.kinds.contains("racsignal:next")
     return TrustReport(
       counts: Exactness(of: .growing, FigureNeeds(), in: losses).verdict,
       quantiles: hasNext && rows.allSatisfy { $0.trust.quantiles == .exact } ? .exact : .unknown,
-      open: state.missing.hasContract ? lifecycle.verdict : losses.isWhole ? .exact : .unknown,
+      open: state.trace.missing.hasContract
+        ? lifecycle.verdict : losses.isWhole ? .exact : .unknown,
       losses: losses)
   }
 }

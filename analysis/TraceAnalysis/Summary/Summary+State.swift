@@ -5,22 +5,13 @@ import TraceModel
 extension Summary {
   /// All that a summary has seen, by names instead of numbers.
   public struct State: Codable, Sendable {
-    /// When the first buffer was opened: what times are relative to.
-    var origin: Int64?
+    var trace = AnalysedTrace()
     /// What a row stands for.
     var grouping = Grouping.signal
-    /// The span that was analysed.
-    var begin: Int64?
-    var end: Int64?
-    var streams = 0
     var packets = 0
     var signals: [String: SignalState] = [:]
     var events: [String: UInt64] = [:]
     var live: [SubscriptionKey: NamedSubscription] = [:]
-    var processes: [ProcessLabel] = []
-    var losses = TraceLosses()
-    /// What its requirements ask for and the trace has not got.
-    var missing = MissingParts(hasContract: false)
 
     init() {}
 
@@ -28,46 +19,16 @@ extension Summary {
     var isPlausible: Bool { signals.values.allSatisfy(\.activity.isPlausible) }
 
     mutating func take(_ trace: SignalTrace, needing needed: AnalysisRequirements) {
-      if let first = trace.begin {
-        origin = min(origin ?? .max, first)
-        begin = min(begin ?? .max, trace.spanBegin)
-        end = max(end ?? .min, trace.spanEnd)
-      }
-      streams += trace.streamCount
+      self.trace.take(trace, needing: needed)
       packets += trace.packetCount
-      losses.merge(trace.selectedLosses)
-      missing = needed.missing(in: trace)
-      processes = trace.selectedProcesses.map {
-        ProcessLabel(
-          host: $0.host, process: $0.vpid ?? -1, label: $0.label,
-          rank: $0.isNamedByMainThread ? 2 : $0.name == nil ? 0 : 1)
-      }
     }
 
     mutating func merge(_ later: State) {
-      origin = [origin, later.origin].compactMap { $0 }.min()
-      begin = [begin, later.begin].compactMap { $0 }.min()
-      end = [end, later.end].compactMap { $0 }.max()
-      streams += later.streams
+      trace.merge(later.trace)
       packets += later.packets
       events.merge(later.events, uniquingKeysWith: &+)
       for (name, signal) in later.signals { signals[name, default: SignalState()].merge(signal) }
       for (key, subscription) in later.live { join(key, subscription) }
-      for process in later.processes { name(process) }
-      losses.merge(later.losses)
-      missing.merge(later.missing)
-    }
-
-    /// Takes the better of two labels of a process.
-    private mutating func name(_ process: ProcessLabel) {
-      let place = processes.firstIndex {
-        $0.host == process.host && $0.process == process.process
-      }
-      guard let place else {
-        processes.append(process)
-        return
-      }
-      if process.rank > processes[place].rank { processes[place] = process }
     }
 
     /// Puts the later half of a subscription behind its earlier one.
@@ -80,7 +41,7 @@ extension Summary {
       signals[name]?.subscriptions &-= 1
       let first = later.life.first
       if first.exists, earlier.life.last.exists {
-        let lossEnd = losses.latestEnd(first.time)
+        let lossEnd = trace.losses.latestEnd(first.time)
         if let interval = earlier.life.last.interval(to: first, lossEnd: lossEnd) {
           signals[name]?.intervals.record(interval)
         } else {
@@ -95,15 +56,6 @@ extension Summary {
         live[key] = earlier
       }
     }
-  }
-
-  /// What a process is called.
-  struct ProcessLabel: Codable, Sendable, Equatable {
-    var host: Int32
-    var process: Int32
-    var label: String
-    /// Whose name it is: 2 of the main thread, 1 of another one, 0 of nobody.
-    var rank: Int
   }
 
   /// What a signal did so far.

@@ -13,7 +13,7 @@ public import TraceModel
 public struct Summary: Analysis {
   var state = State()
   /// What is counted between `begin` and `end`; copies made in between share it.
-  private var counting: Counting?
+  private var counting: TableBox<CountingTables>?
   /// The tables of `counting`, reached without counting references to it.
   private var tables: UnsafeMutablePointer<CountingTables>?
 
@@ -33,7 +33,7 @@ public struct Summary: Analysis {
   ///
   /// - Parameter trace: The trace that follows.
   public mutating func begin(_ trace: SignalTrace) {
-    let counting = Counting(trace, by: state.grouping)
+    let counting = TableBox(CountingTables(trace, by: state.grouping))
     self.counting = counting
     tables = counting.tables
   }
