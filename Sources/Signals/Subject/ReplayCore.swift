@@ -84,7 +84,8 @@ final class ReplayCore<Value: Sendable>: SubjectCore<Value>, @unchecked Sendable
       }
       forget(catchUp)
       let terminal = terminal
-      if terminal == nil { link(passthrough) }
+      // Without the subject nothing more can come, and the list would keep the subscriber for ever.
+      if terminal == nil && !isAbandoned { link(passthrough) }
       lock.unlock()
       if let terminal {
         terminal.send(to: passthrough)

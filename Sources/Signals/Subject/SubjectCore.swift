@@ -8,8 +8,9 @@ public import Synchronization
 /// list, and must not retain the subject.
 @usableFromInline
 class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable {
-  // Unchecked: `list` says itself; `retiredMembers` is protected by `lock`; `terminal` is written
-  // inside the gate with the lock held, and read inside the gate or with the lock held.
+  // Unchecked: `list` says itself; `retiredMembers` and `isAbandoned` are protected by `lock`;
+  // `terminal` is written inside the gate with the lock held, and read inside the gate or with the
+  // lock held.
 
   @usableFromInline final let list = SubscriberList()
   private final var retiredMembers: [SubscriberList.Member] = []
@@ -21,6 +22,9 @@ class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable
   private(set) final var terminal: Event<Value>?
   /// Whether there is one; asked for each value.
   @usableFromInline @exclusivity(unchecked) final var isTerminated = false
+
+  /// Whether the subject is gone: who joined the list now would never leave it.
+  private(set) final var isAbandoned = false
 
   /// The subject, for the name and the id of hops.
   ///
@@ -124,6 +128,7 @@ class SubjectCore<Value: Sendable>: InputGate<Event<Value>>, @unchecked Sendable
 
   /// Lets go of all subscribers, undisposed: the subject is being freed, so nobody can send.
   final func abandon() {
+    lock.withLock { isAbandoned = true }
     while let member = takeFirst() {
       Trampoline.release(member.takeRetainedValue() as PassthroughBase?)
     }

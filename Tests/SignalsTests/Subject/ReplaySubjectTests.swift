@@ -220,4 +220,25 @@ struct ReplaySubjectTests {
     #expect(reference == nil)
     #expect(lives.count == 0)
   }
+
+  @Test("lets go of a subscriber if it is freed before the replay is over")
+  func freedDuringReplay() {
+    let subject = Box<ReplaySubject<Int>?>(ReplaySubject())
+    subject.value?.sendNext(1)
+    let replaying = Semaphore()
+    let goOn = Semaphore()
+    let gone = Semaphore()
+    // A bare thread has no current scheduler, so the replay runs in the background.
+    onThreads(1) { _ in
+      let kept = ScopedDisposable { gone.signal() }
+      subject.value?.subscribe(next: { _ in
+        replaying.signal()
+        withExtendedLifetime(kept) { goOn.wait() }
+      })
+    }
+    replaying.wait()
+    subject.value = nil
+    goOn.signal()
+    gone.wait()
+  }
 }
