@@ -35,7 +35,7 @@ public struct AnalysisRun {
   /// What a run does with an analysis whatever its type: compiled where that is known, since what is
   /// not would copy the analysis at each event.
   @usableFromInline
-  struct Steps {
+  final class Steps {
     @usableFromInline let begin: (SignalTrace) -> Void
     @usableFromInline let observe: (borrowing ModelEvent) -> Bool
     @usableFromInline let end: (SignalTrace) -> Void
@@ -51,6 +51,18 @@ public struct AnalysisRun {
       }
       // This one keeps the slot.
       end = { slot.storage.pointee.end($0) }
+    }
+  }
+
+  /// Shows each event to all analyses in turn.
+  private struct Steppers: ModelEventVisitor {
+    let steps: UnsafeMutableBufferPointer<Unmanaged<Steps>>
+
+    @inline(__always)
+    mutating func visit(_ event: borrowing ModelEvent) -> Bool {
+      var goesOn = false
+      for step in steps where step._withUnsafeGuaranteedRef({ $0.observe(event) }) { goesOn = true }
+      return goesOn
     }
   }
 
@@ -76,14 +88,12 @@ public struct AnalysisRun {
   /// Shows all events to all analyses.
   public func start() {
     for step in steps { step.begin(trace) }
-    let observers = steps.map(\.observe)
-    observers.withUnsafeBufferPointer { observers in
-      trace.forEachEvent { event in
-        var goesOn = false
-        for index in observers.indices where observers[index](event) { goesOn = true }
-        return goesOn
-      }
-    }
+    // Neither counted nor checked for uniqueness at each event: the run itself keeps them.
+    let unmanaged = UnsafeMutableBufferPointer<Unmanaged<Steps>>.allocate(capacity: steps.count)
+    _ = unmanaged.initialize(from: steps.map { Unmanaged.passUnretained($0) })
+    var steppers = Steppers(steps: unmanaged)
+    trace.show(&steppers)
+    unmanaged.deinitialize().deallocate()
     for step in steps { step.end(trace) }
   }
 

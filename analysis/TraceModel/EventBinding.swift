@@ -12,7 +12,7 @@ struct EventBinding {
   /// The number of the loss horizon of its stream class.
   @usableFromInline let lossDomain: Int
   /// The number of the loss horizon of all marks of deliveries and actions in the same buffers.
-  let markDomain: Int
+  @usableFromInline let markDomain: Int
 
   /// Where the fields are that tell the process, if each is read by one load.
   @usableFromInline let quickProcess: QuickProcess?
@@ -27,7 +27,7 @@ struct EventBinding {
   let procname: FieldHandle?
 
   @usableFromInline let signal: FieldHandle?
-  let subscriber: FieldHandle?
+  @usableFromInline let subscriber: FieldHandle?
   let text: FieldHandle?
   /// The rule of a `violation`.
   let rule: FieldHandle?

@@ -90,6 +90,7 @@ struct PassVisitor<Visitor: ModelEventVisitor>: EventVisitor, ~Copyable {
     guard time >= pass.from else { return true }
     guard time <= pass.to else { return false }
     let binding = pass.bindings + record.classIndex
+    tables.pointee.event &+= 1
     tables.pointee.findProcess(record, binding)
     let event = ModelEvent(record.lent(), binding, tables)
     if tables.pointee.selects, !pass.isWanted(event) { return true }

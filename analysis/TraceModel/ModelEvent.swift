@@ -35,25 +35,36 @@ public struct ModelEvent: ~Copyable {
   /// The process that wrote it.
   @inlinable public var process: ProcessID { tables.pointee.processes.found }
   /// The vtid, if the trace tells it.
+  @inlinable
+  @inline(__always)
   public var thread: Int32? {
+    if let quick = binding.pointee.quickProcess { return record.signedHalf(quick.vtid) }
+    return threadRead
+  }
+
+  @usableFromInline var threadRead: Int32? {
     binding.pointee.vtid.map { Int32(truncatingIfNeeded: record.boundUnsigned($0)) }
   }
 
   /// The signal's name in `SignalTrace.signals`.
   ///
-  /// - Complexity: O(*n*) in the length of the name, each time.
+  /// - Complexity: O(*n*) in the length of the name the first time, then O(1).
   @inlinable
   @inline(__always)
   public var signal: NameID? {
+    let tables = tables
+    if let known = tables.pointee.signalOfEvent { return known }
     guard let field = binding.pointee.signal else { return nil }
-    let signals = tables.pointee.signals
-    return signals.pointee.intern(bytes(of: field))
+    let id = tables.pointee.signals.pointee.intern(bytes(of: field))
+    tables.pointee.remember(id)
+    return id
   }
 
   /// The subscriber's name or place in `SignalTrace.subscribers`; of scheduler events the
   /// scheduler, of disposable events the compound disposable.
   ///
   /// - Complexity: O(*n*) in the length of the name, each time.
+  @inlinable
   public var subscriber: NameID? {
     guard let field = binding.pointee.subscriber else { return nil }
     let subscribers = tables.pointee.subscribers
@@ -68,10 +79,21 @@ public struct ModelEvent: ~Copyable {
   ///
   /// - Parameter id: A number in `SignalTrace.signals`.
   /// - Returns: True if `signal` would be that number.
-  /// - Complexity: O(*n*) in the length of the name.
+  /// - Complexity: O(*n*) in the length of the name, O(1) once the signal is known.
   @inlinable
   @inline(__always)
   public func names(_ id: NameID) -> Bool {
+    let tables = tables
+    if let known = tables.pointee.signalOfEvent { return known == id }
+    guard namesAtFirst(id) else { return false }
+    tables.pointee.remember(id)
+    return true
+  }
+
+  /// The same for the analysis that is asked first, which has nothing to find or to leave behind.
+  @inlinable
+  @inline(__always)
+  package func namesAtFirst(_ id: NameID) -> Bool {
     let signals = tables.pointee.signals
     if let quick = binding.pointee.quick {
       return signals.pointee.equals(id, record.text(quick.signal))
@@ -127,6 +149,8 @@ public struct ModelEvent: ~Copyable {
   /// The latest end of a loss that began before this event and may have taken a begin or an end of a
   /// delivery or of an action, in whichever channel of the same trace: no such mark that lies before
   /// it may be paired with this event.
+  @inlinable
+  @inline(__always)
   public var markLossEnd: Int64 {
     let met = record.damageEnd
     guard tables.pointee.hasLosses else { return met }

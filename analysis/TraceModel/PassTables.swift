@@ -10,13 +10,17 @@ import CTF
 struct PassTables: ~Copyable {
   let set: CTFTraceSet
   @usableFromInline let signals: UnsafeMutablePointer<NameStore>
-  let subscribers: UnsafeMutablePointer<NameStore>
+  @usableFromInline let subscribers: UnsafeMutablePointer<NameStore>
   @usableFromInline var processes: ProcessTable
   @usableFromInline let hasLosses: Bool
   /// Whether an event's signal or process decides if it is wanted.
   @usableFromInline let selects: Bool
   /// The time of the latest event.
   @usableFromInline var last = Int64.min
+  /// The number of the event that is shown, and that of the one whose signal is known.
+  @usableFromInline var event: UInt64 = 0
+  @usableFromInline var eventOfSignal: UInt64 = 0
+  @usableFromInline var knownSignal = NameID(index: 0)
   /// The simple fields of each class, nil where there are others.
   let simpleFields: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<SimpleField>?>
   private let horizons: UnsafeMutableBufferPointer<LossHorizon>
@@ -44,6 +48,20 @@ struct PassTables: ~Copyable {
     for fields in simpleFields { fields?.deallocate() }
     simpleFields.deinitialize().deallocate()
     horizons.deinitialize().deallocate()
+  }
+
+  /// The signal of the event that is shown, if it was asked for before: several analyses in one pass
+  /// look it up once.
+  @inlinable var signalOfEvent: NameID? {
+    @inline(__always) get { event == eventOfSignal ? knownSignal : nil }
+  }
+
+  /// Keeps the signal of the event that is shown.
+  @inlinable
+  @inline(__always)
+  mutating func remember(_ signal: NameID) {
+    knownSignal = signal
+    eventOfSignal = event
   }
 
   /// The latest end of a loss that began before a time, which is not before the last one.
