@@ -59,6 +59,47 @@ struct SummaryTests {
     #expect(report.eventCount == 17)
   }
 
+  @Test("counts what comes of a subscription after its end, and opens none for it")
+  func late() throws {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 1_000) { packet in
+      packet.subscribed("s", id: 1, at: 10)
+      packet.next("s", id: 1, ordinal: 1, at: 20)
+      packet.completed("s", id: 1, values: 1, at: 30)
+      packet.next("s", id: 1, ordinal: 2, at: 40)
+      packet.failed("s", "late", id: 1, values: 2, at: 50)
+      packet.subscribed("s", id: 1, at: 60)
+      packet.next("s", id: 1, ordinal: 1, at: 70)
+    }
+    let report = try summary(trace).result()
+    #expect(
+      report.signals.map(text) == [
+        "s subs 2 open 1 next 3 error 1 completed 1 disposed 2 intervals []"
+      ])
+    #expect(report.open.map(\.next) == [1])
+  }
+
+  @Test("opens none in a later part for what an earlier part saw the end of")
+  func lateInAnotherPart() throws {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 100) { packet in
+      packet.subscribed("s", id: 1, at: 10)
+      packet.completed("s", id: 1, values: 0, at: 30)
+    }
+    var later = SyntheticTrace()
+    later.packet(begin: 100, end: 200) { packet in
+      packet.next("s", id: 1, ordinal: 1, at: 140)
+    }
+    var merged = try summary(trace)
+    merged.merge(later: try summary(later))
+    let report = merged.result()
+    #expect(
+      report.signals.map(text) == [
+        "s subs 1 open 0 next 1 error 0 completed 1 disposed 1 intervals []"
+      ])
+    #expect(report.open.isEmpty)
+  }
+
   @Test("measures intervals by subscription, not by signal")
   func intervals() throws {
     var trace = SyntheticTrace()

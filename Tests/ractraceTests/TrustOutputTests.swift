@@ -50,6 +50,32 @@ struct TrustOutputTests {
     #expect(row("proven") == "proven 1 0 1")
   }
 
+  @Test("marks each figure of a summary that a loss may have made too small")
+  func marks() throws {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 1_000_000) { packet in
+      packet.subscribed("s", id: 1, at: 10)
+      packet.next("s", id: 1, ordinal: 1, at: 20)
+      packet.next("s", id: 1, ordinal: 2, at: 5_020)
+      packet.event("racsignal:error", at: 6_000, [.text("s"), .text("x"), .text("no"), 1, 2])
+    }
+    trace.packet(number: 1, begin: 1_000_000, end: 2_000_000, discarded: 5)
+    let folder = try trace.write()
+    func summary(_ more: String...) throws -> String {
+      let command = [Program.built("ractrace"), "summary", "."] + more
+      let outcome = try Program.run(command, environment: ["COLUMNS": ""], in: folder.path)
+      return outcome.output.split(separator: "\n")
+        .map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: "\n")
+    }
+    let marked = try summary()
+    #expect(marked.contains("\ns ≥1 0? ≥2 ≥1000/s ≥1 ≥0 ≥0 ? ≥ 5.00 µs ≥ 5.00 µs ≥ 5.00 µs"))
+    #expect(marked.contains("\ns: ≥1, the last at"))
+    #expect(marked.contains("\nracsignal:next ≥2"))
+    let unmarked = try summary("--on-loss=ignore")
+    #expect(unmarked.contains("\ns 1 0 2 1000/s 1 0 0"))
+    #expect(unmarked.contains("\nracsignal:next 2"))
+  }
+
   @Test("tells programs the same")
   func json() throws {
     let outcome = try Self.run(Self.stalled, "events", ".", "--format=json", "--limit=0")

@@ -22,6 +22,8 @@ extension Subscriptions {
     public var hasFurtherPlaces = false
     /// What was lost, and what that does to the figures.
     public var trust = TrustReport()
+    /// The same for the numbers of subscriptions, which those of values have no part in.
+    public var lifeTrust = LifeTrust()
 
     /// How many are over and not listed.
     public var unlisted: UInt64 {
@@ -147,6 +149,7 @@ private struct Reporter {
       state.compounds.settledCount
       &+ UInt64(state.compounds.byKey.values.lazy.filter(\.isSettled).count)
     let trust = LifeTrust(nil, in: state.trace)
+    report.lifeTrust = trust
     report.trust = TrustReport(
       counts: trust.counts == .exact ? trust.values : trust.counts,
       quantiles: trust.open, open: trust.open, losses: state.trace.losses)

@@ -13,6 +13,7 @@ extension Summary {
     private var slots = OwnedList<SignalState>()
     private var intervals = HistogramTable()
     private var live = SubscriptionTable<LiveSubscription>()
+    private var over = RecentSubscriptions()
     private var eventCounts: OwnedList<UInt64>
     private let endsWithDisposed: Bool
     /// For each event class the bit of its group of buffers.
@@ -86,6 +87,7 @@ extension Summary.CountingTables {
       state.events[trace.eventNames[index], default: 0] &+= eventCounts[index]
     }
     endSlice()
+    state.over = over.all
     let groups = BufferGroups(trace)
     for index in slots.indices where slots[index].isUsed {
       slots[index].intervals = intervals.histogram(index)
@@ -108,7 +110,7 @@ extension Summary.CountingTables {
     let (key, ordinal) = event.keyAndNumber
     // The usual case: a subscription that is known, and the signal that it has had all along.
     guard key.id != 0, !rowsVary, let index = live.find(key),
-      event.names(live[index].signal)
+      event.namesAtFirst(live[index].signal)
     else { return nextAnew(event) }
     next(event, ordinal, live[index].row, index)
   }
@@ -117,8 +119,8 @@ extension Summary.CountingTables {
   private mutating func nextAnew(_ event: borrowing ModelEvent) {
     guard let signal = event.signal else { return }
     let row = row(event, signal)
-    if event.subscription != 0 {
-      next(event, event.number, row, subscription(event, signal, row))
+    if let index = subscription(event, signal, row) {
+      next(event, event.number, row, index)
     } else {
       slots[row].count(event.time)
     }
@@ -166,23 +168,22 @@ extension Summary.CountingTables {
       slots[row].subscriptions &+= 1
       return
     }
-    let index = subscription(event, signal, row)
+    if event.kind == .subscribed { over.remove(event.key) }
+    guard let index = subscription(event, signal, row) else { return }
     live[index].subscriber = event.subscriber
     guard live[index].life.began == nil else { return }
     live[index].life.began = event.time &- Int64(truncatingIfNeeded: event.age)
   }
 
   private mutating func finish(_ event: borrowing ModelEvent, _ signal: NameID, _ row: Int) {
-    guard event.subscription != 0 else { return }
-    let index = subscription(event, signal, row)
+    guard let index = subscription(event, signal, row) else { return }
     live[index].life.isEnded = true
     live[index].life.values = event.number
     if !endsWithDisposed { remove(index) }
   }
 
   private mutating func dispose(_ event: borrowing ModelEvent, _ signal: NameID, _ row: Int) {
-    guard event.subscription != 0 else { return }
-    let index = subscription(event, signal, row)
+    guard let index = subscription(event, signal, row) else { return }
     live[index].life.isEnded = true
     live[index].life.values = event.number
     remove(index)
@@ -194,19 +195,23 @@ extension Summary.CountingTables {
   private mutating func remove(_ index: Int) {
     if live[index].life.began != nil || remembered >= Self.mostRemembered {
       if live[index].life.isWhole { slots[live[index].row].whole &+= 1 }
+      over.insert(live.key(at: index))
       live.remove(at: index)
     } else {
       remembered += 1
     }
   }
 
-  /// The place of the event's subscription, which is new if nothing was heard of it before.
+  /// The place of the event's subscription, which is new if nothing was heard of it before; nil if
+  /// it has none, or if what was heard of it lately was its end.
   @inline(__always)
   private mutating func subscription(
     _ event: borrowing ModelEvent, _ signal: NameID, _ row: Int
-  ) -> Int {
+  ) -> Int? {
     let key = event.key
+    guard key.id != 0 else { return nil }
     if let index = live.find(key) { return index }
+    guard !over.contains(key) else { return nil }
     slots[row].subscriptions &+= 1
     slots[row].groupBits |= groupBits[event.classIndex]
     return live.insert(

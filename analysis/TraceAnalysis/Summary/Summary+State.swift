@@ -12,6 +12,8 @@ extension Summary {
     var signals: [String: SignalState] = [:]
     var events: [String: UInt64] = [:]
     var live: [SubscriptionKey: NamedSubscription] = [:]
+    /// Those that were over lately: what a later part tells of them is of no new subscription.
+    var over: [SubscriptionKey] = []
 
     init() {}
 
@@ -28,7 +30,15 @@ extension Summary {
       packets += later.packets
       events.merge(later.events, uniquingKeysWith: &+)
       for (name, signal) in later.signals { signals[name, default: SignalState()].merge(signal) }
-      for (key, subscription) in later.live { join(key, subscription) }
+      let over = Set(over)
+      for (key, subscription) in later.live {
+        if live[key] == nil, subscription.life.began == nil, over.contains(key) {
+          signals[subscription.row]?.subscriptions &-= 1
+        } else {
+          join(key, subscription)
+        }
+      }
+      self.over = Array((later.over + self.over).prefix(RecentSubscriptions.most))
     }
 
     /// Puts the later half of a subscription behind its earlier one.

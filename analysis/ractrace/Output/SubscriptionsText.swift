@@ -40,7 +40,7 @@ struct SubscriptionsText {
   private var headline: String {
     let names = answer.traces.map(TerminalText.cleaned).joined(separator: ", ")
     let counts = report.counts
-    let bound = report.trust.counts == .exact || !showsLoss ? "" : "≥"
+    let bound = report.lifeTrust.counts == .exact || !showsLoss ? "" : "≥"
     var text = style.bold(names) + ": \(bound)"
     text += Figures.count(counts.subscriptions, "subscription")
     if report.trace.begin != nil { text += " in \(Figures.duration(report.trace.duration))" }

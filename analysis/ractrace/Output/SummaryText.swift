@@ -65,12 +65,13 @@ struct SummaryText {
       let (next, lifecycle) = (bound(row.trust.next), bound(row.trust.lifecycle))
       table.add([
         TerminalText.cleaned(row.signal), lifecycle + Figures.count(row.subscriptions),
-        Figures.count(row.open), hasNext ? next + Figures.count(row.next) : "?",
+        Figures.count(row.open) + (showsLoss && row.trust.open == .unknown ? "?" : ""),
+        hasNext ? next + Figures.count(row.next) : "?",
         hasNext ? row.rate.map { next + Figures.rate($0) } ?? "-" : "?",
         lifecycle + Figures.count(row.error), lifecycle + Figures.count(row.completed),
         lifecycle + Figures.count(row.disposed), quantile(row, 0.5),
         quantile(row, 0.9), quantile(row, 0.99),
-        row.intervals.maximum.map(Figures.duration) ?? "-",
+        maximum(row),
         Sparkline.text(row.activity),
       ])
     }
@@ -80,6 +81,12 @@ struct SummaryText {
   /// What stands before a figure that can only be greater.
   private func bound(_ verdict: Verdict) -> String {
     verdict == .exact || !showsLoss ? "" : "≥"
+  }
+
+  private func maximum(_ row: Summary.Row) -> String {
+    guard let maximum = row.intervals.maximum else { return "-" }
+    let isWhole = row.lostIntervals == 0 || !showsLoss
+    return isWhole ? Figures.duration(maximum) : Figures.bounds((maximum, nil))
   }
 
   private func quantile(_ row: Summary.Row, _ share: Double) -> String {
@@ -93,7 +100,8 @@ struct SummaryText {
       let after = Figures.seconds((row.lastErrorTime ?? begin) &- begin, digits: 3)
       let signal = TerminalText.cleaned(row.signal)
       let error = TerminalText.cleaned(row.lastError ?? "")
-      text += "  \(signal): \(Figures.count(row.error)), the last at \(after) s: \(error)\n"
+      let count = bound(row.trust.lifecycle) + Figures.count(row.error)
+      text += "  \(signal): \(count), the last at \(after) s: \(error)\n"
     }
     return text + more(failing.count, limit ?? Self.usual)
   }
@@ -118,12 +126,18 @@ struct SummaryText {
       .init("open subscription", .left), .init("subscribed at", .left), .init("age"),
       .init("next"), .init("process", .left, rank: 1),
     ])
+    let trusts = Dictionary(
+      report.signals.map { ($0.signal, $0.trust.next) }, uniquingKeysWith: { first, _ in first })
     for subscription in report.open.prefix(limit ?? Self.usual) {
+      let next =
+        report.grouping == .signal
+        ? trusts[subscription.signal] ?? report.trust.counts : report.trust.counts
       let age = subscription.began.flatMap { began in report.end.map { max(0, $0 &- began) } }
       table.add([
         TerminalText.cleaned(subscription.signal),
         TerminalText.cleaned(subscription.place ?? "?"),
-        age.map { Figures.duration($0.magnitude) } ?? "?", Figures.count(subscription.next),
+        age.map { Figures.duration($0.magnitude) } ?? "?",
+        report.hasNext ? bound(next) + Figures.count(subscription.next) : "?",
         TerminalText.cleaned(subscription.process),
       ])
     }
@@ -133,7 +147,9 @@ struct SummaryText {
   private var events: String {
     var table = Table([.init("event", .left), .init("count")])
     for event in report.events.prefix(limit ?? .max) {
-      table.add([TerminalText.cleaned(event.name), Figures.count(event.count)])
+      table.add([
+        TerminalText.cleaned(event.name), bound(report.trust.counts) + Figures.count(event.count),
+      ])
     }
     return table.render(width: width, style: style) + more(report.events.count, limit ?? .max)
   }
