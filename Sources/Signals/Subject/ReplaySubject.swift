@@ -15,9 +15,14 @@
 ///
 /// Everything else is as in ``Subject``. The RAC class is RACReplaySubject.
 public final class ReplaySubject<Value: Sendable>: Subject<Value>, @unchecked Sendable {
-  // Unchecked: constant; the core says what protects its state.
+  // Unchecked: constant, `source` before anybody else has the subject; the core says what protects
+  // its state.
 
   private let replayCore: ReplayCore<Value>
+
+  /// The one subscription by which everything comes, if the library knows that there is no other
+  /// way.
+  final var source: Disposable?
 
   /// Makes one without values.
   ///
@@ -34,6 +39,7 @@ public final class ReplaySubject<Value: Sendable>: Subject<Value>, @unchecked Se
   }
 
   override func attach(_ passthrough: PassthroughSubscriber<Value>) -> Link? {
+    if let source { passthrough.subscription.add(SharedLink(to: source)) }
     passthrough.subscription.runOnSubscriptionScheduler { [replayCore] in
       replayCore.replay(to: passthrough)
     }

@@ -82,7 +82,7 @@ final class MulticastUsers: Sendable {
   /// Counts a subscription until it is disposed.
   func add(_ user: Subscription) {
     count.wrappingAdd(1, ordering: .relaxed)
-    user.add(Disposable { [self] in remove() })
+    user.add(SharedLink(to: subscription) { [self] in remove() })
   }
 
   private func remove() {
@@ -90,4 +90,18 @@ final class MulticastUsers: Sendable {
       subscription.dispose()
     }
   }
+}
+
+/// What a subscription has of one that it shares with others: a query that blocks sees through it
+/// what that one waits for, and its disposal leaves that one alone.
+final class SharedLink: Disposable, @unchecked Sendable {
+  // Unchecked: constant.
+  private let shared: Disposable
+
+  init(to shared: Disposable, _ block: @escaping @Sendable () -> Void = {}) {
+    self.shared = shared
+    super.init(block)
+  }
+
+  override func appendInner(to list: inout [Disposable]) { list.append(shared) }
 }

@@ -28,10 +28,17 @@ extension Signal {
     MulticastConnection(from: self, to: subject)
   }
 
-  /// A new subject that replays, named after an operator that is applied to this signal.
-  final func makeReplaySubject(_ operatorName: String, capacity: Int?) -> ReplaySubject<Value> {
-    let subject = ReplaySubject<Value>(
-      capacity: capacity, name: TraceName(.applied(operatorName, to: name)))
-    return isRedacted ? subject.redacted() : subject
+  /// A connection with a new subject that replays, to which nobody else sends.
+  final func replayed(as name: TraceName, capacity: Int? = nil) -> MulticastConnection<Value> {
+    let subject = ReplaySubject<Value>(capacity: capacity, name: name)
+    if isRedacted { subject.redacted() }
+    let connection = multicast(subject)
+    subject.source = connection.users.subscription
+    return connection
+  }
+
+  /// The same, named after an operator that is applied to this signal.
+  final func replayed(by operatorName: String, capacity: Int? = nil) -> MulticastConnection<Value> {
+    replayed(as: TraceName(.applied(operatorName, to: name)), capacity: capacity)
   }
 }

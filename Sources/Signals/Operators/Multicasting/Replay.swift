@@ -9,7 +9,7 @@ extension Signal {
   ///
   /// - Returns: The signal of what is kept.
   public final func replay() -> Signal {
-    let connection = multicast(makeReplaySubject("replay", capacity: nil))
+    let connection = replayed(by: "replay")
     connection.connect()
     return connection.signal
   }
@@ -21,7 +21,7 @@ extension Signal {
   ///
   /// - Returns: The signal of what is kept.
   public final func replayLast() -> Signal {
-    let connection = multicast(makeReplaySubject("replayLast", capacity: 1))
+    let connection = replayed(by: "replayLast", capacity: 1)
     connection.connect()
     return connection.signal
   }
@@ -35,7 +35,7 @@ extension Signal {
   ///
   /// - Returns: The new signal, which keeps what was sent.
   public final func replayLazily() -> Signal {
-    LazyReplaySignal(multicast(makeReplaySubject("replayLazily", capacity: nil)))
+    LazyReplaySignal(replayed(by: "replayLazily"))
   }
 }
 

@@ -38,7 +38,7 @@ extension Signal {
     _ name: TraceName, _ scheduler: Scheduler,
     _ block: @escaping @Sendable (PassthroughSubscriber<Value>) -> Void
   ) -> MulticastConnection<Value> {
-    StartSignal(name, on: scheduler, block).multicast(ReplaySubject(capacity: nil, name: name))
+    StartSignal(name, on: scheduler, block).replayed(as: name)
   }
 }
 

@@ -10,6 +10,7 @@ struct WouldDeadlockTests {
   /// A signal that waits for its turn on a scheduler.
   enum Kind: CaseIterable, Sendable {
     case delay, throttle, deliverOn, interval, block, repeatingBlock, recursiveBlock, inner
+    case replayLazily, replay, startLazily, startEagerly, autoconnect
 
     func make(on scheduler: Scheduler) -> Signal<Int> {
       let later = Signal<Int> { subscriber in
@@ -34,6 +35,11 @@ struct WouldDeadlockTests {
         later.flatMap { value in
           Signal { subscriber in scheduler.schedule { subscriber.sendNext(value) } }
         }
+      case .replayLazily: Signal.just(1).delay(.zero, on: scheduler).replayLazily()
+      case .replay: later.deliverOn(scheduler).replay()
+      case .startLazily: Signal.startLazily(on: scheduler) { $0.sendNext(1) }
+      case .startEagerly: Signal.startEagerly(on: scheduler) { $0.sendNext(1) }
+      case .autoconnect: Signal.just(1).delay(.zero, on: scheduler).publish().autoconnect()
       }
     }
   }
