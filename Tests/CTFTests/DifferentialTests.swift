@@ -27,6 +27,7 @@ struct DifferentialTests {
     var recorder = RoundRecorder(round, in: temporary.path)
     try withExtendedLifetime(temporary) {
       try recorder.record()
+      guard try setAside(recorder.trace) else { return }
       let set = try CTFTraceSet.open([recorder.trace])
       let ours = TraceView(set)
       let theirs = try TraceView(babeltrace: recorder.trace).shifted(as: set)
@@ -53,6 +54,29 @@ struct DifferentialTests {
         _ = try Program.run(["cp", "-r", temporary.path, target])
       }
     }
+  }
+
+  /// Removes the traces whose metadata LTTng left without the class of a stream that is there.
+  ///
+  /// LTTng 2.13 may do so where a program begins while the session is stopped, and Babeltrace 2 then
+  /// refuses all that lies beside them as well. This reader goes on; that it tells of the loss is
+  /// part of the test.
+  ///
+  /// - Returns: False if no trace is left.
+  private func setAside(_ folder: String) throws -> Bool {
+    var left = 0
+    let found = try Program.run(["find", folder, "-name", "metadata", "-printf", "%h\\n"])
+    for trace in found.lines {
+      let whole = try Program.run(["babeltrace2", "--component=sink.utils.dummy", trace])
+      guard whole.status != 0, whole.errors.contains("No stream class with ID") else {
+        left += 1
+        continue
+      }
+      let damage = (try? CTFTraceSet.open([trace]))?.trust.damage.map(\.kind)
+      #expect(damage?.contains { [.unknownStream, .metadata, .trace].contains($0) } ?? true)
+      _ = try Program.run(["rm", "-r", trace])
+    }
+    return left > 0
   }
 }
 #endif

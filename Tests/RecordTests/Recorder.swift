@@ -11,7 +11,8 @@ final class Recorder {
   init() throws { folder = try TemporaryFolder() }
 
   /// Runs a shell script in which `record`, `emitter` and `contract` are the programs, and the
-  /// folder is the current one.
+  /// folder is the current one. On a busy machine the programs wait longer than the usual 3 seconds
+  /// to be registered, since otherwise they run on without being traced.
   ///
   /// - Parameters:
   ///   - script: What to run. A command that fails does not end it.
@@ -21,7 +22,7 @@ final class Recorder {
   func run(_ script: String, seconds: Int = 120) throws -> Outcome {
     let prelude = """
       cd "$1"; ractrace="$2"; emitter="$3"; contract="$4"; export LTTNG_HOME="${LTTNG_HOME:-$1}"
-      daemon=$RACTRACE_PRIVATE_SESSIOND
+      daemon=$RACTRACE_PRIVATE_SESSIOND; export LTTNG_UST_REGISTER_TIMEOUT=60000
       record() { "$ractrace" record "$@"; }
       emitted() { od -An -v -tu8 "$1" | awk '{ for (i = 1; i <= NF; i++) n += $i } END { print n }'; }
       await() { until eval "$1"; do sleep 0.02; done; }

@@ -45,7 +45,9 @@ struct SummaryText {
 
   private var notes: String {
     var text = TraceNotes.render(report.trust.losses, begin: begin)
-    if report.eventCount == 0 {
+    if report.eventCount == 0, !report.trust.losses.isWhole {
+      text += "note: no events: nothing matched, or all that there was is lost or damaged\n"
+    } else if report.eventCount == 0 {
       text += "note: no events: nothing matched, or the program sent nothing while it was traced\n"
     } else if !report.missing.hasContract {
       text += "note: no racsignal events here; events of other providers are counted below\n"
