@@ -2,6 +2,7 @@
 
 import CommandLineKit
 import TraceAnalysis
+import TraceModel
 
 /// A summary for people: the loss first, then signals, errors, open subscriptions, other events.
 struct SummaryText {
