@@ -40,7 +40,13 @@ struct LatencyText {
     let names = traces.map(TerminalText.cleaned).joined(separator: ", ")
     let count = report.rows.reduce(UInt64(0)) { $0 &+ $1.count }
     return style.bold(names) + ": \(bound)\(Figures.deliveries(count)), "
-      + "\(bound)\(Figures.duration(report.own)) in subscribers themselves\n"
+      + "\(own) in subscribers themselves\n"
+  }
+
+  private var own: String {
+    if report.own == 0, report.rows.contains(where: { $0.crossing > 0 }) { return "?" }
+    let isPartial = report.rows.contains { $0.crossing + $0.open > 0 }
+    return (isPartial ? "≥" : bound) + Figures.duration(report.own)
   }
 
   /// What stands before a figure that can only be greater.
@@ -95,15 +101,15 @@ struct LatencyText {
       let bound = row.verdict == .exact || !showsLoss ? "" : "≥"
       table.add([
         arrow(row.signal, row.subscriber), bound + Figures.count(row.count),
-        bound + Figures.duration(row.own.sum), quantile(row.own, 0.5), quantile(row.own, 0.99),
-        bound + Figures.duration(row.total.sum),
+        sum(row.own, of: row, bound), quantile(row.own, 0.5), quantile(row.own, 0.99),
+        row.total.count > 0 ? bound + Figures.duration(row.total.sum) : "-",
         quantile(row.total, 0.5) + (row.isNearFloor ? "~" : ""), quantile(row.total, 0.9),
         quantile(row.total, 0.99), maximum(row.total),
       ])
     }
     var text = table.render(width: width, style: style) + more(report.rows.count)
     if let floor = report.floor {
-      text += "  floor: \(Figures.duration(floor)), an empty delivery"
+      text += "  floor: ≤ \(Figures.duration(floor)) (the shortest with nothing in it)"
       if report.rows.contains(where: \.isNearFloor) { text += "; ~ is below twice that" }
       text += "\n"
     }
@@ -183,8 +189,16 @@ struct LatencyText {
     TerminalText.cleaned(signal) + " → " + TerminalText.cleaned(subscriber)
   }
 
+  /// The time of its own that an operator took: what crosses has none that is known.
+  private func sum(_ own: Latency.Times, of row: Latency.Row, _ bound: String) -> String {
+    if own.count == 0 { return row.crossing > 0 ? "?" : "-" }
+    return (row.crossing > 0 ? "≥" : bound) + Figures.duration(own.sum)
+  }
+
   private func maximum(_ times: Latency.Times) -> String {
-    times.histogram.maximum.map(Figures.duration) ?? "-"
+    guard let maximum = times.histogram.maximum else { return "-" }
+    let isKnown = times.quantile(1).high != nil
+    return isKnown ? Figures.duration(maximum) : Figures.bounds((maximum, nil))
   }
 
   private func quantile(_ times: Latency.Times, _ share: Double) -> String {
