@@ -15,8 +15,11 @@ public final class QueueScheduler: Scheduler, @unchecked Sendable {
   /// What waits for its time.
   ///
   /// Dispatch does not promise an order: of two blocks whose times are close together it may run
-  /// the later one first. So each of its calls runs whatever is first here, which is due as well.
+  /// the later one first. So it is only asked to call for the earliest time, and each of its calls
+  /// runs all that is due, in order.
   private var delayed = ActionHeap<UInt64>()
+  /// The earliest time that Dispatch is asked to call for; nil if there is none.
+  private var nextCall: UInt64?
 
   /// Makes a scheduler whose blocks run on `queue`, in order and one at a time.
   ///
@@ -69,19 +72,41 @@ public final class QueueScheduler: Scheduler, @unchecked Sendable {
   ) -> Disposable? {
     guard delay > .zero else { return schedule(block) }
     let action = makeAction(after: delay, block)
-    let deadline = lock.withLock {
+    let swept: [ActionHeap<UInt64>.Entry] = lock.withLock {
       let deadline = DispatchTime.now() + delay.dispatchInterval
-      // That time never comes, and Dispatch forgets the call.
-      if deadline < .distantFuture { delayed.insert(action, at: deadline.uptimeNanoseconds) }
-      return deadline
+      // That time never comes.
+      guard deadline < .distantFuture else { return [] }
+      let swept = delayed.insert(action, at: deadline.uptimeNanoseconds)
+      callForFirst()
+      return swept
     }
-    queue.asyncAfter(deadline: deadline) { self.runFirstDelayed() }
+    withExtendedLifetime(swept) {}
     return action
   }
 
-  private func runFirstDelayed() {
-    let action = lock.withLock { delayed.removeFirst().action }
-    action.run(on: self)
+  /// Asks Dispatch to call when the first delayed action is due, unless it will call before; under
+  /// the lock.
+  private func callForFirst() {
+    guard let date = delayed.first?.date, date < nextCall ?? .max else { return }
+    nextCall = date
+    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: date)) { self.runDue(date) }
+  }
+
+  /// Runs what is due at a time or by now, but not what that schedules: others want their turns.
+  private func runDue(_ date: UInt64) {
+    let end = max(date, DispatchTime.now().uptimeNanoseconds)
+    while let action = takeFirst(upTo: end) { action.run(on: self) }
+    lock.withLock {
+      if nextCall == date { nextCall = nil }
+      callForFirst()
+    }
+  }
+
+  private func takeFirst(upTo end: UInt64) -> SchedulerAction? {
+    lock.withLock {
+      guard let first = delayed.first, first.date <= end else { return nil }
+      return delayed.removeFirst().action
+    }
   }
 
   /// Runs a block again and again by a timer, which does not drift.

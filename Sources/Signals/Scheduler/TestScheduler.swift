@@ -37,10 +37,11 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     after delay: Duration, _ block: @escaping @Sendable () -> Void
   ) -> Disposable? {
     let action = makeAction(after: delay, block)
-    lock.withLock {
+    let swept = lock.withLock {
       let date = min(time + min(max(delay, .zero), Self.endOfTime), Self.endOfTime)
-      waiting.insert(action, at: date)
+      return waiting.insert(action, at: date)
     }
+    withExtendedLifetime(swept) {}
     return action
   }
 

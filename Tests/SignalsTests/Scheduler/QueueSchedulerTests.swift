@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Glibc
 import Testing
 
 @testable import Signals
@@ -193,6 +194,39 @@ struct QueueSchedulerTests {
     }
     isDone.wait()
     #expect(seen.all == Array(0..<10_000))
+  }
+
+  @Test("keep nothing of blocks that were disposed long before their times")
+  func flatMemory() async {
+    await #expect(processExitsWith: .success) {
+      let scheduler = Scheduler.background()
+      // Something that stays, and later than all others.
+      let last = scheduler.schedule(after: .seconds(10_000)) {}
+      trapUnlessMemoryIsFlat(200_000) { count in
+        for index in 0..<count {
+          scheduler.schedule(after: .seconds(1_000 + index % 7)) {}?.dispose()
+        }
+      }
+      last?.dispose()
+    }
+  }
+
+  @Test("run a block that is scheduled by one that is due only after those that wait for their turn")
+  func turns() {
+    let scheduler = Scheduler.background()
+    let order = Log<String>()
+    let isDone = Semaphore()
+    scheduler.schedule(after: .milliseconds(1)) {
+      order.append("first")
+      scheduler.schedule { order.append("at once") }
+      scheduler.schedule(after: .nanoseconds(1)) {
+        order.append("later")
+        isDone.signal()
+      }
+      usleep(2_000)
+    }
+    isDone.wait()
+    #expect(order.all == ["first", "at once", "later"])
   }
 
   @Test("take any duration: a negative one for zero, one that is too long for never")

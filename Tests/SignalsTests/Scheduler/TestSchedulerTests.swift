@@ -156,4 +156,21 @@ struct TestSchedulerTests {
     scheduler.advance(by: .seconds(Int64.max))
     #expect(order.all == [0, 1, 2])
   }
+
+  @Test("keeps nothing of blocks that were disposed long before their times")
+  func flatMemory() async {
+    await #expect(processExitsWith: .success) {
+      let scheduler = TestScheduler()
+      let seen = Box(0)
+      for seconds in 1...100 { scheduler.schedule(after: .seconds(seconds)) { seen.value += 1 } }
+      trapUnlessMemoryIsFlat(200_000) { count in
+        for index in 0..<count {
+          scheduler.schedule(after: .seconds(1_000 + index % 7)) {}?.dispose()
+        }
+      }
+      scheduler.stepAll()
+      precondition(seen.value == 100)
+      precondition(scheduler.now == .seconds(100))
+    }
+  }
 }
