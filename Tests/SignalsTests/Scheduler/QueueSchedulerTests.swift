@@ -211,7 +211,7 @@ struct QueueSchedulerTests {
     }
   }
 
-  @Test("run a block that is scheduled by one that is due only after those that wait for their turn")
+  @Test("run what a due block schedules only after those that wait for their turn")
   func turns() {
     let scheduler = Scheduler.background()
     let order = Log<String>()
