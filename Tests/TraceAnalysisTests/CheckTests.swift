@@ -215,6 +215,20 @@ struct CheckTests {
     #expect(text(exited) == ["never-disposed a App/A.swift:1 2 10"])
   }
 
+  @Test("finds none silent where all of a process's signals stop at once, as when it is killed")
+  func killed() throws {
+    let report = try check(
+      trace(end: 10_000_000) { packet in
+        for index in 1...40 as ClosedRange<UInt64> {
+          packet.next("a", id: 1, ordinal: index, at: index * 1_000)
+          packet.next("b", id: 2, ordinal: index, at: index * 1_000 + 1)
+          packet.next("other", id: 3, ordinal: index, at: index * 200_000, process: 200)
+        }
+      }, rules: [.wentSilent])
+    #expect(text(report) == [])
+    #expect(report.rules.map(\.outcome) == [.holds])
+  }
+
   @Test("finds a subscription that went silent, but not one that is slow or over")
   func wentSilent() throws {
     let report = try check(
@@ -236,7 +250,7 @@ struct CheckTests {
       Issue.record("no silence")
       return
     }
-    #expect(silence == 9_960_000)
+    #expect(silence == 9_560_000)
     #expect(interval == 1_000)
   }
 

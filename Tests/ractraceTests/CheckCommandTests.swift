@@ -161,6 +161,29 @@ struct CheckCommandTests {
     #expect(none.errors.contains("TRACE is missing"))
   }
 
+  @Test(
+    "ends with 3 where no event is there to look at, as where a name is misspelt",
+    arguments: ["text", "json", "csv", "junit", "github"])
+  func nothing(format: String) throws {
+    let outcome = try check(sloppy(), "--signal=slopy", "--format=\(format)")
+    #expect(outcome.status == 3)
+    let words = ["text": "cannot be told since", "json": "no_samples", "junit": "skipped=\"12\""]
+    #expect(outcome.output.contains(words[format] ?? ""), "\(outcome.output)")
+    #expect(try check(sloppy(), "--signal=slopy", "--on-loss=warn").status == 0)
+  }
+
+  @Test("asks for a rule or a budget where none is left to check")
+  func noRule() throws {
+    let outcome = try check(sound, "--rule=reentrancy", "--disable=reentrancy")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("leaves no rule to check"))
+    let list = try Program.run([
+      Program.built("ractrace"), "check", "--list-rules", "--format=json",
+    ])
+    #expect(list.status == 2)
+    #expect(list.errors.contains("--list-rules gives text only"))
+  }
+
   @Test("is the only one with JUnit and GitHub")
   func formats() throws {
     let folder = try sound.write()

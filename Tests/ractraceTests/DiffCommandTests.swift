@@ -102,12 +102,21 @@ struct DiffCommandTests {
     var type: String
   }
 
+  @Test("ends with 3 where no signal is there to compare, as where a name is misspelt")
+  func nothing() throws {
+    let outcome = try diff(trace(period: 4), trace(period: 2), "--signal=tiks")
+    #expect(outcome.status == 3)
+    #expect(outcome.lines.last == "cannot be told: there is no signal to compare")
+    #expect(
+      try diff(trace(period: 4), trace(period: 2), "--signal=tiks", "--on-loss=warn").status == 0)
+  }
+
   @Test("says that a trace is too short")
   func short() throws {
     var empty = SyntheticTrace()
     empty.packet(begin: 0, end: 5)
     let outcome = try diff(trace(period: 4), empty)
-    #expect(outcome.status == 0)
+    #expect(outcome.status == 3)
     #expect(outcome.output.contains("cannot be told: a trace is too short"))
   }
 }

@@ -62,7 +62,13 @@ struct CheckCommand: TraceCommand {
   var listsRules = false
 
   mutating func run() throws -> ExitStatus {
-    if listsRules { return try listRules() }
+    if listsRules {
+      guard trace.format == .text else { throw UsageError("--list-rules gives text only") }
+      return try listRules()
+    }
+    guard !rules.isEmpty || !budgets.isEmpty || !budgetFiles.isEmpty else {
+      throw UsageError("--disable leaves no rule to check, and there is no budget")
+    }
     guard !paths.isEmpty else { throw UsageError("TRACE is missing") }
     budgets = try budgetFiles.flatMap(Self.budgets) + budgets
     ShortenedTrace.watch()
@@ -115,9 +121,12 @@ struct CheckCommand: TraceCommand {
     return status(report)
   }
 
+  private var rules: [Rule] {
+    (only.isEmpty ? Rule.allCases : only).filter { !disabled.contains($0) }
+  }
+
   private func report(_ trace: SignalTrace) -> Check.Report {
-    let rules = (only.isEmpty ? Rule.allCases : only).filter { !disabled.contains($0) }
-    return AnalysisRun.run(
+    AnalysisRun.run(
       Check(rules: rules, budgets: budgets), over: trace, threads: Threads.available
     ).result()
   }

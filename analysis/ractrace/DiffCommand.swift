@@ -22,7 +22,8 @@ struct DiffCommand: AnswerCommand {
       StatusMeaning("0", "nothing changed beyond the threshold"),
       StatusMeaning("1", "something did"),
       StatusMeaning("2", "wrong usage or unreadable input"),
-      StatusMeaning("3", "no change is proven, but a trace lost events (--on-loss=fail)"),
+      StatusMeaning(
+        "3", "it cannot be told: a trace lost events, or nothing was compared (--on-loss=fail)"),
     ]
   }
   static var options: [Option<DiffCommand>] {
@@ -88,7 +89,8 @@ struct DiffCommand: AnswerCommand {
   /// A change that is proven beats the doubt that a loss leaves.
   private func status(_ diff: Diff) -> ExitStatus {
     if !diff.changes.isEmpty { return .finding }
-    return trace.onLoss == .fail && diff.isTouchedByLoss ? .loss : .success
+    let isOpen = diff.isTouchedByLoss || diff.isUndecided
+    return trace.onLoss == .fail && isOpen ? .loss : .success
   }
 }
 

@@ -18,9 +18,9 @@ extension Check {
     public var isBroken: Bool {
       rules.contains { $0.outcome == .broken } || budgets.contains { $0.outcome == .broken }
     }
-    /// Whether a loss leaves a rule open, or anything does a budget.
+    /// Whether a loss or the lack of any event leaves a rule open, or anything does a budget.
     public var isOpen: Bool {
-      rules.contains { $0.outcome == .unknown(.loss) }
+      rules.contains { $0.outcome == .unknown(.loss) || $0.outcome == .unknown(.noSamples) }
         || budgets.contains { $0.outcome != .broken && $0.outcome != .holds }
     }
   }

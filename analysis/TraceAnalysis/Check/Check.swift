@@ -20,6 +20,8 @@ public struct Check: Analysis {
   var summary: Summary?
   var subscriptions: Subscriptions?
   var latency: Latency?
+  /// How many events were looked at.
+  private var events: UInt64 = 0
 
   /// A check of nothing yet.
   ///
@@ -67,6 +69,7 @@ public struct Check: Analysis {
   /// - Complexity: O(1).
   @inline(__always)
   public mutating func observe(_ event: borrowing ModelEvent) {
+    events &+= 1
     watch?.observe(event)
     summary?.observe(event)
     subscriptions?.observe(event)
@@ -99,6 +102,7 @@ public struct Check: Analysis {
     if let later = later.summary { summary?.merge(later: later) }
     if let later = later.subscriptions { subscriptions?.merge(later: later) }
     if let later = later.latency { latency?.merge(later: later) }
+    events &+= later.events
   }
 
   /// The states of the analyses.
@@ -107,13 +111,14 @@ public struct Check: Analysis {
     var summary: Summary.State?
     var subscriptions: Subscriptions.State?
     var latency: Latency.State?
+    var events: UInt64
   }
 
   /// The states of the analyses in a form that can be written down.
   public var partial: State {
     State(
       watch: watch?.partial, summary: summary?.partial, subscriptions: subscriptions?.partial,
-      latency: latency?.partial)
+      latency: latency?.partial, events: events)
   }
 
   /// A check that goes on from what was written down.
@@ -129,6 +134,7 @@ public struct Check: Analysis {
     summary = partial.summary.map { Summary($0) }
     subscriptions = partial.subscriptions.map { Subscriptions($0) }
     latency = partial.latency.map { Latency($0) }
+    events = partial.events
   }
 
   /// The verdicts, after `end`.
@@ -138,7 +144,7 @@ public struct Check: Analysis {
     let state = watch?.state ?? RuleWatch.State()
     let judge = CheckJudge(
       watch: state, summary: summary?.result(), subscriptions: subscriptions?.result(),
-      latency: latency?.result())
+      latency: latency?.result(), hasEvents: events > 0)
     return judge.report(rules, budgets)
   }
 }

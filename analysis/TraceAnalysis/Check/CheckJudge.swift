@@ -8,6 +8,8 @@ struct CheckJudge {
   let summary: Summary.Report?
   let subscriptions: Subscriptions.Report?
   let latency: Latency.Report?
+  /// Whether there was any event to look at.
+  let hasEvents: Bool
   /// The least number of intervals that tell what is usual.
   private static let usualIntervals: UInt64 = 20
 
@@ -44,6 +46,8 @@ struct CheckJudge {
 
   private func outcome(_ rule: Rule, isBroken: Bool) -> Check.Outcome {
     if isBroken { return .broken }
+    // As where the name of a signal was misspelt.
+    if !hasEvents { return .unknown(.noSamples) }
     if let missing = missing(rule.kinds, needsThreads: rule.needsThreads) {
       return .unknown(.notRecorded(missing))
     }
@@ -104,8 +108,15 @@ struct CheckJudge {
     return Array(findings.values)
   }
 
+  /// Those that had no value while their process went on: where nothing comes any more, as after
+  /// its end, nothing can be told.
   private var wentSilent: [Check.Finding] {
-    guard let summary, let end = trace.end else { return [] }
+    guard let summary else { return [] }
+    var ends: [ProcessKey: Int64] = [:]
+    for (key, named) in watch.watched {
+      guard let last = named.watch.last else { continue }
+      ends[ProcessKey(key)] = max(ends[ProcessKey(key)] ?? last, last)
+    }
     var intervals: [String: UInt64] = [:]
     for row in summary.signals where row.intervals.count >= Self.usualIntervals {
       let (low, high) = row.interval(0.99)
@@ -114,7 +125,7 @@ struct CheckJudge {
     return watch.watched.compactMap { key, named in
       let process = ProcessKey(key)
       guard !named.watch.isOver, let last = named.watch.last, watch.exits[process] == nil,
-        let interval = intervals[named.signal], end > last,
+        let interval = intervals[named.signal], let end = ends[process], end > last,
         !isLossy(Rule.wentSilent.kinds, from: last)
       else { return nil }
       let silence = UInt64(bitPattern: end &- last)

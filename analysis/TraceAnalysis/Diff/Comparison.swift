@@ -42,7 +42,7 @@ struct Comparison {
 
   func isBeyond(_ threshold: Double) -> Bool { abs(after - before) > threshold * before }
 
-  func row(p: Double, corrected: Double) -> Diff.Row {
+  func row(p: Double?, corrected: Double?) -> Diff.Row {
     Diff.Row(
       signal: signal, figure: figure, before: before, after: after, p: p, corrected: corrected)
   }

@@ -52,10 +52,11 @@ public struct Diff: Sendable {
     public var before: Double
     /// The figure of the second trace.
     public var after: Double
-    /// The probability of such a difference, or a greater one, if nothing has changed.
-    public var p: Double
+    /// The probability of such a difference, or a greater one, if nothing has changed; nil if there
+    /// are too few slices of time with the signal to tell.
+    public var p: Double?
     /// The same after Holm's correction over all rows.
-    public var corrected: Double
+    public var corrected: Double?
 
     /// How much the figure changed: 0.1 is a tenth more; nil if it was 0 before.
     public var change: Double? { before > 0 ? after / before - 1 : nil }
@@ -84,7 +85,9 @@ public struct Diff: Sendable {
   public private(set) var rows = 0
   /// How many rows are beyond the threshold, but in too few slices to tell them from chance.
   public private(set) var undecided = 0
-  /// Why nothing could be compared; nil if it could.
+  /// Whether nothing could be compared.
+  public var isUndecided: Bool { doubt != nil || rows == 0 }
+  /// Why nothing could be compared; nil if it could, or if no signal was there to compare.
   public private(set) var doubt: Doubt?
   /// The first trace.
   public let before: Profile.Report
@@ -121,7 +124,7 @@ public struct Diff: Sendable {
     let corrected = Holm.corrected(probabilities, rows: rows)
     for (index, comparison) in able.enumerated() {
       let row = comparison.row(p: probabilities[index], corrected: corrected[index])
-      if row.corrected < alpha {
+      if corrected[index] < alpha {
         changes.append(row)
       } else if comparison.isPresence {
         rare.append(row)
@@ -129,7 +132,7 @@ public struct Diff: Sendable {
     }
     for comparison in candidates where comparison.isPresence {
       guard comparison.leastProbability * Double(rows) >= alpha else { continue }
-      rare.append(comparison.row(p: 1, corrected: 1))
+      rare.append(comparison.row(p: nil, corrected: nil))
     }
     changes.sort(by: Self.isBefore)
     rare.sort(by: Self.isBefore)

@@ -25,8 +25,10 @@ struct CheckGitHub {
       text += "::\(severity) title=budget::\(Self.message(CheckWords.line(result)))\n"
     }
     for result in report.rules {
-      guard case .unknown(.loss) = result.outcome else { continue }
-      let line = "\(result.rule.rawValue): cannot be told, \(CheckWords.reason(.loss))"
+      guard case .unknown(let doubt) = result.outcome, [.loss, .noSamples].contains(doubt) else {
+        continue
+      }
+      let line = "\(result.rule.rawValue): cannot be told, \(CheckWords.reason(doubt))"
       text += "::warning title=\(result.rule.rawValue)::\(Self.message(line))\n"
     }
     return text

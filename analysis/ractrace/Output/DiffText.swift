@@ -59,6 +59,7 @@ struct DiffText {
 
   private var headline: String {
     let compared = "\(Figures.count(UInt64(diff.rows), "figure")) compared"
+    if diff.rows == 0 { return "cannot be told: there is no signal to compare\n" }
     if diff.changes.isEmpty {
       return "no change beyond \(threshold.text) that noise does not explain (\(compared))\n"
     }
@@ -75,7 +76,7 @@ struct DiffText {
     for row in rows.prefix(limit) {
       table.add([
         TerminalText.cleaned(row.signal), row.figure.words, figure(row.before, row),
-        figure(row.after, row), change(row), Figures.probability(row.corrected),
+        figure(row.after, row), change(row), row.corrected.map(Figures.probability) ?? "?",
       ])
     }
     let more = rows.count > limit
@@ -98,7 +99,8 @@ struct DiffText {
 
   private var notes: String {
     guard diff.undecided > 0 else { return "" }
-    return "note: \(Figures.count(UInt64(diff.undecided), "figure")) differ beyond the threshold, "
+    let verb = diff.undecided == 1 ? "differs" : "differ"
+    return "note: \(Figures.count(UInt64(diff.undecided), "figure")) \(verb) beyond the threshold, "
       + "but in too few slices of time to tell them from chance\n"
   }
 }
