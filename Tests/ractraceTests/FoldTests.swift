@@ -55,6 +55,27 @@ struct FoldTests {
     #expect(outcome.errors.hasPrefix("ractrace: '0' and '0' overlap in time"))
   }
 
+  @Test("that hold the same packets are refused, also where these have none of our events")
+  func repeated() throws {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 100) { $0.event("other:event", at: 50, [1, .text("x")]) }
+    trace.packet(number: 1, begin: 100, end: 200, discarded: 7)
+    let folder = try trace.write()
+    let script = """
+      "$1" fold . > part; "$1" merge part part; echo $?; "$1" merge part --format=csv | head -2
+      head -c 99 part > cut; "$1" merge cut; echo {} > other; "$1" merge other
+      """
+    let outcome = try Program.run(
+      ["bash", "-c", script, "test", Program.built("ractrace")], in: folder.path)
+    #expect(outcome.lines.first == "2")
+    #expect(outcome.errors.hasPrefix("ractrace: '.' and '.' overlap in time"))
+    #expect(outcome.errors.contains("give each part once"))
+    // What is no part is told in words.
+    #expect(outcome.errors.contains("it is cut short"))
+    #expect(outcome.errors.contains("it holds something else"))
+    #expect(!outcome.errors.contains("Error"))
+  }
+
   @Test("of different selections are refused")
   func selections() throws {
     let folder = try ChunkedSession(seed: 1, hasLosses: false).write()

@@ -26,6 +26,7 @@ extension Fold {
 
   private static func merged(chain: [TracePart]) throws -> Fold {
     try checkOrder(chain)
+    try checkPackets(chain)
     let declared = Set(chain.flatMap(\.declared).map { EventKind(eventName: $0) })
     let losses = losses(of: chain)
     var folds: [Fold] = []
@@ -66,6 +67,22 @@ extension Fold {
         max(before.last, part.times.last ?? .min),
         max(before.lastAlone, part.times.lastAlone ?? .min), trace
       )
+    }
+  }
+
+  /// No packet may be in two parts, whatever events are in it.
+  private static func checkPackets(_ chain: [TracePart]) throws(TracePartError) {
+    var before: [BufferEdges.Key: (edges: BufferEdges, trace: String)] = [:]
+    for part in chain {
+      let trace = part.traces.first ?? ""
+      for edges in part.buffers {
+        if let (earlier, other) = before[edges.key], edges.first.number <= earlier.last.number,
+          edges.first.begin < earlier.last.end
+        {
+          throw .overlapping(other, trace)
+        }
+        before[edges.key] = (edges, trace)
+      }
     }
   }
 

@@ -142,7 +142,7 @@ public struct TracePartError: Error, Equatable {
     TracePartError(
       message: "'\(one)' and '\(other)' overlap in time and share a process or a buffer, so their "
         + "events have no order",
-      remedy: "fold the trace once, or chunks of it with a longer --overlap")
+      remedy: "give each part once; fold the trace once, or its chunks with a longer --overlap")
   }
   static let otherSelection = TracePartError(
     message: "the parts were selected differently, by --signal, --process, --begin or --end",

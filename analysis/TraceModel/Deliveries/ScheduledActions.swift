@@ -44,6 +44,8 @@ public struct ScheduledActions: ~Copyable {
   var table = SubscriptionTable<Entry>()
   private var remembered = 0
   private var lossEnd = Int64.min
+  /// The loss that was looked at when room was last made.
+  private var givenUpTo = Int64.min
   /// What the last event finished, and what the analysis had put on it.
   package private(set) var finished: (action: ScheduledAction, tag: UInt64)?
   /// The place of the action of the last event, if it is still there; −1: none.
@@ -133,7 +135,7 @@ public struct ScheduledActions: ~Copyable {
   }
 
   private mutating func add(_ key: SubscriptionKey, _ entry: Entry) -> Int {
-    if table.count >= Self.mostPending + remembered { giveUp() }
+    if table.count >= Self.mostPending + remembered, lossEnd > givenUpTo { giveUp() }
     guard table.count < Self.mostPending + remembered else {
       unfollowed &+= 1
       isCurtailed = true
@@ -143,7 +145,10 @@ public struct ScheduledActions: ~Copyable {
   }
 
   /// Forgets the actions that were scheduled before a loss: their ends may have been lost.
+  ///
+  /// To be called once for each loss, since it looks at all of them.
   private mutating func giveUp() {
+    givenUpTo = lossEnd
     for index in table.indices.reversed()
     where table[index].isScheduled && table[index].scheduled < lossEnd {
       table.remove(at: index)
