@@ -48,6 +48,8 @@ struct RuleTables: ~Copyable {
   private let subscribers: NameTable
   private let grid: TimeGrid
   private let endsWithDisposed: Bool
+  /// The event classes that are known to name a signal.
+  private var hasSignal: OwnedList<Bool>
   private var live = SubscriptionTable<Watched>()
   /// Those that are over, the oldest at `oldest`; beyond `mostEnded` the oldest is forgotten.
   private var ended: [SubscriptionKey] = []
@@ -71,6 +73,7 @@ struct RuleTables: ~Copyable {
     subscribers = trace.subscribers
     grid = TimeGrid(from: trace.spanBegin, to: trace.spanEnd)
     endsWithDisposed = trace.has(.disposed)
+    hasSignal = OwnedList(repeating: false, count: trace.eventNames.count)
   }
 
   var isMergeable: Bool {
@@ -79,52 +82,69 @@ struct RuleTables: ~Copyable {
 
   @inline(__always)
   mutating func observe(_ event: borrowing ModelEvent) {
-    switch event.kind {
-    case .next:
-      let key = event.keyAndNumber.key
-      // The usual case: a subscription that is known, and the signal that it has had all along.
-      if key.id != 0, let index = live.find(key), let signal = live[index].signal,
-        event.names(signal)
-      {
-        take(event, .next, index)
-      } else {
-        lifecycle(event)
-      }
-    case .delivered:
-      if let index = live.find(event.key) ?? unknown(event.key) {
-        take(event, .delivered, index)
-      }
-    case .added, .removed, .dropped, .ended, .other: break
-    default: lifecycle(event)
+    let kind = event.kind
+    if kind == .next {
+      next(event)
+    } else if kind == .delivered {
+      delivered(event)
+    } else if kind != .other {
+      observeOther(event)
     }
   }
 
   @inline(__always)
+  private mutating func next(_ event: borrowing ModelEvent) {
+    let key = event.keyAndNumber.key
+    // The usual case: a subscription that is known. Its signal is the one that it had first.
+    guard key.id != 0, let index = live.find(key), live[index].signal != nil,
+      hasSignal[event.classIndex]
+    else { return observeOther(event) }
+    let rule = live[index].watch.takeNext(
+      at: event.time, on: event.thread, lossEnd: event.markLossEnd)
+    if let rule { found(rule, index, event.time) }
+  }
+
+  @inline(__always)
+  private mutating func delivered(_ event: borrowing ModelEvent) {
+    guard let index = live.find(event.key) else { return deliveredUnknown(event) }
+    let rule = live[index].watch.takeDelivered(
+      at: event.time, on: event.thread, lossEnd: event.markLossEnd)
+    if let rule { found(rule, index, event.time) }
+  }
+
+  /// Keeps a subscription whose begin, and what is delivered, only an earlier part may know.
+  @inline(never)
+  private mutating func deliveredUnknown(_ event: borrowing ModelEvent) {
+    let key = event.key
+    guard key.id != 0, remembered < Self.mostRemembered else { return }
+    remembered += 1
+    take(event, .delivered, live.insert(key, Watched(signal: nil)))
+  }
+
   private mutating func take(
     _ event: borrowing ModelEvent, _ kind: SubscriptionWatch.Mark.Kind, _ index: Int
   ) {
     let mark = SubscriptionWatch.Mark(
       kind: kind, thread: event.thread, time: event.time, lossEnd: event.markLossEnd)
-    guard let rule = live[index].watch.take(mark), let signal = live[index].signal else { return }
-    found(rule, signal, live[index].subscriber, live.key(at: index), event.time)
-  }
-
-  /// A place for a subscription whose begin, and what is delivered, only an earlier part may know.
-  @inline(never)
-  private mutating func unknown(_ key: SubscriptionKey) -> Int? {
-    guard key.id != 0, remembered < Self.mostRemembered else { return nil }
-    remembered += 1
-    return live.insert(key, Watched(signal: nil))
+    if let rule = live[index].watch.take(mark) { found(rule, index, event.time) }
   }
 
   @inline(never)
-  private mutating func lifecycle(_ event: borrowing ModelEvent) {
+  private mutating func found(_ rule: Rule, _ index: Int, _ time: Int64) {
+    guard let signal = live[index].signal else { return }
+    found(rule, signal, live[index].subscriber, live.key(at: index), time)
+  }
+
+  @inline(never)
+  private mutating func observeOther(_ event: borrowing ModelEvent) {
     switch event.kind {
+    case .added, .removed, .dropped, .ended: break
     case .scheduled: scheduled(event)
     case .began, .cancelled: begun(event)
     case .exiting: exit(event)
     default:
       guard let signal = event.signal else { return }
+      hasSignal[event.classIndex] = true
       lifecycle(event, signal)
     }
   }

@@ -45,30 +45,65 @@ struct SubscriptionWatch: Codable, Sendable {
   ///
   /// - Returns: The rule that it breaks.
   mutating func take(_ mark: Mark) -> Rule? {
-    if !began, marks.count < Self.mostMarks { marks.append(mark) }
     switch mark.kind {
-    case .next:
-      nexts &+= 1
-      last = mark.time
-      deliveries.begin(mark)
-      return hasTerminal ? .valueAfterTerminal : isAfterDispose(mark) ? .deliveryAfterDispose : nil
+    case .next: return takeNext(at: mark.time, on: mark.thread, lossEnd: mark.lossEnd)
+    case .delivered: return takeDelivered(at: mark.time, on: mark.thread, lossEnd: mark.lossEnd)
     case .terminal:
+      keep(mark)
       let broken: Rule? =
-        hasTerminal ? .twoTerminals : isAfterDispose(mark) ? .deliveryAfterDispose : nil
+        hasTerminal ? .twoTerminals : isAfterDispose(mark.thread) ? .deliveryAfterDispose : nil
       hasTerminal = true
-      deliveries.begin(mark)
+      deliveries.begin(isValue: false, at: mark.time, on: mark.thread, lossEnd: mark.lossEnd)
       return broken
     case .disposed:
+      keep(mark)
       if !isDisposed { disposedThread = mark.thread }
       isDisposed = true
       return nil
-    case .delivered: return deliveries.end(mark)
     }
   }
 
+  /// Takes a value: the same as `take`, but the end of the loss is only asked for where it matters.
+  ///
+  /// - Returns: The rule that it breaks.
+  @inline(__always)
+  mutating func takeNext(
+    at time: Int64, on thread: Int32?, lossEnd: @autoclosure () -> Int64
+  ) -> Rule? {
+    if keepsMarks {
+      keep(Mark(kind: .next, thread: thread, time: time, lossEnd: lossEnd()))
+    }
+    nexts &+= 1
+    last = time
+    deliveries.begin(isValue: true, at: time, on: thread, lossEnd: lossEnd())
+    guard isOver else { return nil }
+    return hasTerminal
+      ? .valueAfterTerminal : isAfterDispose(thread) ? .deliveryAfterDispose : nil
+  }
+
+  /// Takes the end of a delivery, as `takeNext` takes a value.
+  ///
+  /// - Returns: The rule that it proves to be broken.
+  @inline(__always)
+  mutating func takeDelivered(
+    at time: Int64, on thread: Int32?, lossEnd: @autoclosure () -> Int64
+  ) -> Rule? {
+    if keepsMarks {
+      keep(Mark(kind: .delivered, thread: thread, time: time, lossEnd: lossEnd()))
+    }
+    return deliveries.end(on: thread, lossEnd: lossEnd())
+  }
+
+  private var keepsMarks: Bool { !began && marks.count < Self.mostMarks }
+
+  @inline(never)
+  private mutating func keep(_ mark: Mark) {
+    if keepsMarks { marks.append(mark) }
+  }
+
   /// On another thread it may have been under way when the subscription was disposed.
-  private func isAfterDispose(_ mark: Mark) -> Bool {
-    isDisposed && mark.thread != nil && mark.thread == disposedThread
+  private func isAfterDispose(_ thread: Int32?) -> Bool {
+    isDisposed && thread != nil && thread == disposedThread
   }
 
   /// Puts what a later part saw of the subscription behind this.
@@ -90,55 +125,5 @@ struct SubscriptionWatch: Codable, Sendable {
     if !isDisposed { disposedThread = later.disposedThread }
     isDisposed = isDisposed || later.isDisposed
     return (broken, not)
-  }
-}
-
-/// The deliveries of one subscription that are under way, on the last two threads.
-struct OpenDeliveries: Codable, Sendable {
-  private var thread: Int32?
-  /// Whether the open deliveries of the thread are values, the innermost in the lowest bit.
-  private var values: UInt32 = 0
-  private var depth: UInt8 = 0
-  /// When the outermost began.
-  private var since: Int64 = 0
-  /// Whether the last event was the end of a value's delivery.
-  private var hasClosedValue = false
-  /// The thread that was delivering when another one began.
-  private var other: Int32?
-  private var otherSince: Int64 = 0
-
-  /// A delivery begins.
-  mutating func begin(_ mark: SubscriptionWatch.Mark) {
-    guard let now = mark.thread else { return }
-    if depth > 0, mark.lossEnd > since { depth = 0 }
-    if depth > 0, now != thread {
-      (other, otherSince) = (thread, since)
-      depth = 0
-    } else if now == other {
-      other = nil
-    }
-    if depth == 0 {
-      since = mark.time
-      values = 0
-    }
-    thread = now
-    values = values << 1 | (mark.kind == .next ? 1 : 0)
-    depth = min(depth + 1, 31)
-    hasClosedValue = false
-  }
-
-  /// A delivery ends: only that proves that it was still open when others began.
-  mutating func end(_ mark: SubscriptionWatch.Mark) -> Rule? {
-    guard let now = mark.thread else { return nil }
-    if let before = other, before == now {
-      other = nil
-      return mark.lossEnd <= otherSince ? .overlappingDeliveries : nil
-    }
-    guard now == thread, depth > 0 else { return nil }
-    let isValue = values & 1 == 1
-    values >>= 1
-    depth -= 1
-    defer { hasClosedValue = isValue }
-    return hasClosedValue && isValue && mark.lossEnd <= since ? .reentrancy : nil
   }
 }

@@ -21,13 +21,22 @@ struct PackedHistogram: Codable, Sendable, Equatable {
     guard histogram.count > 0 else { return }
     least = histogram.least
     greatest = histogram.greatest
-    histogram.forEachBucket { number, count in
-      var rest = count
-      while rest > 0 {
-        let part = UInt32(min(rest, UInt64(Self.countMask)))
-        entries.append(UInt32(number) << Self.countBits | part)
-        rest -= UInt64(part)
-      }
+    histogram.forEachBucket { append($1, ofBucket: $0) }
+  }
+
+  /// Samples whose extremes are known, and whose buckets are appended in order of their values.
+  init(least: UInt64, greatest: UInt64) {
+    self.least = least
+    self.greatest = greatest
+  }
+
+  /// Takes over a bucket's samples.
+  mutating func append(_ count: UInt64, ofBucket number: Int) {
+    var rest = count
+    while rest > 0 {
+      let part = UInt32(min(rest, UInt64(Self.countMask)))
+      entries.append(UInt32(number) << Self.countBits | part)
+      rest -= UInt64(part)
     }
   }
 

@@ -102,25 +102,37 @@ extension Profile {
     @inline(__always)
     mutating func begin(at time: Int64, on thread: Int32?) {
       isKnown = true
-      begin = thread == nil ? .min : time
-      self.thread = thread ?? 0
+      guard let thread else {
+        begin = .min
+        self.thread = 0
+        return
+      }
+      begin = time
+      self.thread = thread
     }
 
     /// How long the delivery took that ends now, if it is known.
     @inline(__always)
-    mutating func end(at time: Int64, on thread: Int32?, lossEnd: Int64) -> UInt64? {
+    mutating func end(
+      at time: Int64, on thread: Int32?, lossEnd: @autoclosure () -> Int64
+    ) -> UInt64? {
       guard let thread else { return nil }
-      if !isKnown {
-        isKnown = true
-        firstEnd = lossEnd == .min ? time : nil
-        firstThread = thread
+      // Of a delivery that began, all is known that went before.
+      guard begin > .min else {
+        if !isKnown { keepEnd(at: time, on: thread, lossEnd: lossEnd()) }
         return nil
       }
-      guard begin > .min, thread == self.thread, lossEnd <= begin, time >= begin else {
-        return nil
-      }
-      defer { begin = .min }
+      let begin = begin
+      guard thread == self.thread, time >= begin, lossEnd() <= begin else { return nil }
+      self.begin = .min
       return UInt64(bitPattern: time &- begin)
+    }
+
+    @inline(never)
+    private mutating func keepEnd(at time: Int64, on thread: Int32, lossEnd: Int64) {
+      isKnown = true
+      firstEnd = lossEnd == .min ? time : nil
+      firstThread = thread
     }
 
     /// Something else was delivered.

@@ -11,7 +11,7 @@ struct ProfileTables: ~Copyable {
   private let signals: NameTable
   private let grid: TimeGrid
   private let endsWithDisposed: Bool
-  private var slots = OwnedList<SignalSlices>()
+  private var slices: SignalSlices
   private var live = SubscriptionTable<Marks>()
   /// How many subscriptions are kept though they are over, for an earlier part to join.
   private var remembered = 0
@@ -21,34 +21,12 @@ struct ProfileTables: ~Copyable {
   init(_ trace: SignalTrace) {
     signals = trace.signals
     grid = TimeGrid(from: trace.spanBegin, to: trace.spanEnd)
+    slices = SignalSlices(grid)
     // An emitter that never tells of disposal ends its subscriptions with their last event.
     endsWithDisposed = trace.has(.disposed)
   }
 
   var isMergeable: Bool { remembered < Self.mostRemembered }
-
-  /// The slices of a signal: those that are over, and the one that is being counted.
-  private struct SignalSlices {
-    var number = Int64.min
-    var counts = Profile.Slice.Counts()
-    var intervals = LogHistogram()
-    var deliveries = LogHistogram()
-    var done: [Profile.Slice] = []
-
-    /// Goes on to another slice.
-    mutating func turn(to next: Int64) {
-      if counts.isUsed || deliveries.count > 0 {
-        done.append(
-          Profile.Slice(
-            number: number, counts: counts, intervals: PackedHistogram(intervals),
-            deliveries: PackedHistogram(deliveries)))
-      }
-      number = next
-      counts = Profile.Slice.Counts()
-      intervals = LogHistogram()
-      deliveries = LogHistogram()
-    }
-  }
 
   /// What is kept of an open subscription.
   private struct Marks {
@@ -61,13 +39,37 @@ struct ProfileTables: ~Copyable {
     var first = Summary.Mark()
     var last = Summary.Mark()
     var delivery = Profile.OpenDelivery()
+
+    /// Goes on to the next value.
+    ///
+    /// - Returns: The interval that it ends, if that is known.
+    @inline(__always)
+    mutating func take(_ mark: Summary.Mark, lossEnd: @autoclosure () -> Int64) -> UInt64? {
+      let before = last
+      last = mark
+      guard before.exists else {
+        first = mark
+        return nil
+      }
+      return before.interval(to: mark, lossEnd: lossEnd())
+    }
   }
 
   @inline(__always)
   mutating func observe(_ event: borrowing ModelEvent) {
+    let kind = event.kind
+    if kind == .next {
+      next(event)
+    } else if kind == .delivered {
+      delivered(event)
+    } else if kind != .other {
+      observeOther(event)
+    }
+  }
+
+  @inline(never)
+  private mutating func observeOther(_ event: borrowing ModelEvent) {
     switch event.kind {
-    case .next: next(event)
-    case .delivered: delivered(event)
     case .subscribed, .alive, .error, .completed, .disposed: lifecycle(event)
     default: break
     }
@@ -75,10 +77,10 @@ struct ProfileTables: ~Copyable {
 
   /// Hands over all that was counted, by name.
   mutating func finish(in state: inout Profile.State) {
-    for index in slots.indices {
-      slots[index].turn(to: .max)
-      guard !slots[index].done.isEmpty else { continue }
-      state.add(slots[index].done, on: grid, of: name(NameID(index: index)))
+    for index in slices.indices {
+      let done = slices.finish(index)
+      guard !done.isEmpty else { continue }
+      state.add(done, on: grid, of: name(NameID(index: index)))
     }
     for index in live.indices {
       let marks = live[index]
@@ -98,52 +100,62 @@ struct ProfileTables: ~Copyable {
   @inline(__always)
   private mutating func next(_ event: borrowing ModelEvent) {
     let (key, ordinal) = event.keyAndNumber
-    let signal: NameID
-    let index: Int?
     // The usual case: a subscription that is known, and the signal that it has had all along.
-    if key.id != 0, let known = live.find(key), let named = live[known].signal, event.names(named) {
-      (signal, index) = (named, known)
+    guard key.id != 0, let index = live.find(key), let signal = live[index].signal,
+      event.names(signal)
+    else { return nextAnew(event) }
+    next(event, ordinal, signal, index)
+  }
+
+  @inline(never)
+  private mutating func nextAnew(_ event: borrowing ModelEvent) {
+    guard let signal = event.signal else { return }
+    slices.cover(slot(signal))
+    if let index = subscription(event.key, signal) {
+      next(event, event.number, signal, index)
     } else {
-      guard let named = event.signal else { return }
-      (signal, index) = (named, subscription(key, named))
+      slices.addValue(slot(signal), at: event.time, interval: nil)
     }
-    let slot = slot(signal, event.time)
-    slots[slot].counts.next &+= 1
-    guard let index else { return }
-    let mark = Summary.Mark(ordinal: ordinal, time: event.time)
-    if let interval = live[index].last.interval(to: mark, lossEnd: event.lossEnd) {
-      slots[slot].intervals.record(interval)
-    }
-    if !live[index].first.exists { live[index].first = mark }
-    live[index].last = mark
-    live[index].delivery.begin(at: event.time, on: event.thread)
+  }
+
+  @inline(__always)
+  private mutating func next(
+    _ event: borrowing ModelEvent, _ ordinal: UInt64, _ signal: NameID, _ index: Int
+  ) {
+    let time = event.time
+    live[index].delivery.begin(at: time, on: event.thread)
+    let interval = live[index].take(
+      Summary.Mark(ordinal: ordinal, time: time), lossEnd: event.lossEnd)
+    slices.addValue(slot(signal), at: time, interval: interval)
   }
 
   @inline(__always)
   private mutating func delivered(_ event: borrowing ModelEvent) {
-    guard let index = live.find(event.key) ?? unknown(event.key),
+    guard let index = live.find(event.key) else { return deliveredUnknown(event) }
+    let time = event.time
+    guard
       let duration = live[index].delivery.end(
-        at: event.time, on: event.thread, lossEnd: event.markLossEnd),
+        at: time, on: event.thread, lossEnd: event.markLossEnd),
       let signal = live[index].signal
     else { return }
-    slots[slot(signal, event.time)].deliveries.record(duration)
+    slices.addDelivery(slot(signal), at: time, took: duration)
   }
 
-  /// A place for a subscription that only an earlier part may know.
+  /// Keeps the end of a delivery whose subscription only an earlier part may know.
   @inline(never)
-  private mutating func unknown(_ key: SubscriptionKey) -> Int? {
+  private mutating func deliveredUnknown(_ event: borrowing ModelEvent) {
+    let key = event.key
     let isOver = over[Int(key.id & 4_095)] == key.id
-    guard key.id != 0, !isOver, remembered < Self.mostRemembered else { return nil }
+    guard key.id != 0, !isOver, remembered < Self.mostRemembered else { return }
     remembered += 1
-    return live.insert(key, Marks(signal: nil))
+    let index = live.insert(key, Marks(signal: nil))
+    _ = live[index].delivery.end(at: event.time, on: event.thread, lossEnd: event.markLossEnd)
   }
 
-  @inline(never)
   private mutating func lifecycle(_ event: borrowing ModelEvent) {
     guard let signal = event.signal else { return }
-    let slot = slot(signal, event.time)
-    slots[slot].counts.lifecycle &+= 1
-    if event.kind == .error { slots[slot].counts.errors &+= 1 }
+    slices.cover(slot(signal))
+    slices.addLifecycle(slot(signal), at: event.time, isError: event.kind == .error)
     guard let index = subscription(event.key, signal) else { return }
     // The end of this one's delivery is not that of a value before it.
     if event.kind == .error || event.kind == .completed { live[index].delivery.forget() }
@@ -154,19 +166,9 @@ struct ProfileTables: ~Copyable {
     }
   }
 
-  /// The place of a signal's slices, of which the last is that of a time, or a later one where
-  /// stamps go backwards.
+  /// The number that a signal has among the slices.
   @inline(__always)
-  private mutating func slot(_ signal: NameID, _ time: Int64) -> Int {
-    let index = min(signal.index, Self.mostSignals)
-    while slots.count <= index { slots.append(SignalSlices()) }
-    let number = grid.slice(of: time)
-    if slots[index].number < number { turn(index, to: number) }
-    return index
-  }
-
-  @inline(never)
-  private mutating func turn(_ index: Int, to number: Int64) { slots[index].turn(to: number) }
+  private func slot(_ signal: NameID) -> Int { min(signal.index, Self.mostSignals) }
 
   /// The place of a subscription, which is new if nothing was heard of it before; nil without a key.
   private mutating func subscription(_ key: SubscriptionKey, _ signal: NameID) -> Int? {

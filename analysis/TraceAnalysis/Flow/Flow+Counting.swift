@@ -34,10 +34,11 @@ extension Flow {
 
     @inline(__always)
     mutating func observe(_ event: borrowing ModelEvent) {
-      switch event.kind {
-      case .next: if !tracker.next(event) { countAlone(event) }
-      case .subscribed, .alive, .error, .completed, .disposed: observeLife(event)
-      default: break
+      let kind = event.kind
+      if kind == .next {
+        if !tracker.next(event) { countAlone(event) }
+      } else if kind != .delivered, kind != .other {
+        observeLife(event)
       }
     }
 

@@ -35,15 +35,24 @@ extension Subscriptions {
 extension Subscriptions.CountingTables {
   @inline(__always)
   mutating func observe(_ event: borrowing ModelEvent) {
-    switch event.kind {
-    case .next: tracker.next(event)
-    case .subscribed, .alive, .error, .completed, .disposed: observeLife(event)
-    case .exiting, .added, .removed: observeOther(event)
-    default: break
+    let kind = event.kind
+    if kind == .next {
+      tracker.next(event)
+    } else if kind != .delivered, kind != .other {
+      observeOther(event)
     }
   }
 
   @inline(never)
+  private mutating func observeOther(_ event: borrowing ModelEvent) {
+    switch event.kind {
+    case .subscribed, .alive, .error, .completed, .disposed: observeLife(event)
+    case .exiting: exits[ProcessKey(event.key)] = event.time
+    case .added, .removed: observeCompound(event)
+    default: break
+    }
+  }
+
   private mutating func observeLife(_ event: borrowing ModelEvent) {
     switch tracker.observe(event) {
     case .none: break
@@ -68,17 +77,11 @@ extension Subscriptions.CountingTables {
     listing.add(subscription)
   }
 
-  @inline(never)
-  private mutating func observeOther(_ event: borrowing ModelEvent) {
-    let process = ProcessKey(event.key)
-    guard event.kind != .exiting else {
-      exits[process] = event.time
-      return
-    }
+  private mutating func observeCompound(_ event: borrowing ModelEvent) {
     guard let name = event.subscriber else { return }
     compounds.take(
-      CompoundNumber(name: name.index, process: process), isAdded: event.kind == .added,
-      total: Int64(bitPattern: event.number))
+      CompoundNumber(name: name.index, process: ProcessKey(event.key)),
+      isAdded: event.kind == .added, total: Int64(bitPattern: event.number))
   }
 
   /// The number of a subscription's place, with a state for it.
