@@ -28,7 +28,8 @@ enum PartFile {
     } catch {
       throw Failure(
         "cannot read '\(path)': it is no part of a trace as `ractrace fold' writes it",
-        causes: [data.last == 0x0A ? "it holds something else" : "it is cut short"], hint: "make one: ractrace fold TRACE > part")
+        causes: [data.last == 0x0A ? "it holds something else" : "it is cut short"],
+        hint: "make one: ractrace fold TRACE > part")
     }
   }
 
