@@ -151,7 +151,7 @@ struct FoldTests {
   }
 
   /// The answer behind its header and what was known before.
-  private func rows(_ outcome: Outcome) -> [Substring] { Array(outcome.lines.dropFirst(2)) }
+  private func rows(_ outcome: Outcome) -> [Substring] { Array(outcome.lines.dropFirst(1)) }
 
   private func fold(_ name: String, in folder: String, _ options: [String] = []) throws {
     let part = try Program.run([Program.built("ractrace"), "fold", name] + options, in: folder)

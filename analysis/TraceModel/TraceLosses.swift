@@ -122,9 +122,12 @@ public struct TraceLosses: Sendable, Equatable, Codable {
     return joined
   }
 
-  /// Puts the windows in order: by trace, buffer and time.
+  /// Puts the windows and the uncovered time in order: by trace, buffer and time.
   public mutating func sortWindows() {
     windows.sort {
+      ($0.trace, $0.channel, $0.cpu ?? -1, $0.from) < ($1.trace, $1.channel, $1.cpu ?? -1, $1.from)
+    }
+    uncovered.sort {
       ($0.trace, $0.channel, $0.cpu ?? -1, $0.from) < ($1.trace, $1.channel, $1.cpu ?? -1, $1.from)
     }
   }

@@ -85,7 +85,8 @@ extension TraceOptions {
     case .csv: return try csv()
     default:
       var writer = JSONWriter(OutputBuffer())
-      writer.begin(analysis, traces: traces, trust, at: begin)
+      // As one run begins, which has not seen any event by then.
+      writer.begin(analysis, traces: traces, TrustReport(before: trust.losses), at: begin)
       return try json(&writer)
     }
   }
