@@ -29,23 +29,7 @@ func everything(_ path: String) throws -> Double {
   return Double(now() - start) / 1e9
 }
 
-
-func each<A: Analysis>(_ name: String, _ path: String, _ a: @autoclosure () -> A) throws {
-  var best = 1e9
-  for _ in 0..<3 { let start = now(); let x = AnalysisRun.run(a(), over: try SignalTrace.open([path])); _ = x.result()
-  best = min(best, Double(now() - start) / 1e9) }
-  print(name, best)
-}
-if CommandLine.arguments.count == 3 {
-  let p = CommandLine.arguments[1]
-  try each("Summary", p, Summary())
-  try each("Subscriptions", p, Subscriptions())
-  try each("Latency", p, Latency())
-  try each("Flow", p, Flow())
-  try each("RuleWatch", p, RuleWatch())
-  try each("Profile", p, Profile())
-}
-guard CommandLine.arguments.count >= 2 else {
+guard CommandLine.arguments.count == 2 else {
   let usage = "usage: AnalysisBenchmark TRACE\n"
   write(2, usage, usage.utf8.count)
   exit(2)
