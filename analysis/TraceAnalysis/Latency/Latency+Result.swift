@@ -128,9 +128,9 @@ extension Latency.State {
     }
     state.startUnknown &+= stacks.endsInDoubt
     state.lostEnds &+= stacks.lostEndsInDoubt
-    for (finished, text) in stacks.ended where !finished.isAction {
-      guard let place = place(of: finished.tag) else { continue }
-      state.take(finished.delivery, Int32(place), text)
+    for (delivery, tag, text) in stacks.ended {
+      guard let place = place(of: tag) else { continue }
+      state.take(delivery, Int32(place), text)
     }
     var unnamed = Latency.SchedulerTotals()
     for (action, scheduler) in actions.pending {

@@ -146,6 +146,14 @@ public struct Latency: Analysis {
   }
 }
 
+extension Latency {
+  /// From a begin to an end, which a clock may have told earlier.
+  @inline(__always)
+  static func span(_ begin: Int64, _ end: Int64) -> UInt64 {
+    end > begin ? UInt64(bitPattern: end &- begin) : 0
+  }
+}
+
 extension Latency: FoldableAnalysis {
   /// What the trace lost.
   public var losses: TraceLosses {

@@ -24,6 +24,8 @@ extension Latency {
     let hasQuestion: Bool
     /// Whether origins are released that nothing refers to any more.
     private let releases: Bool
+    /// What lies around an event, used again and again.
+    private var row = OwnedList<Int32>()
 
     init(_ trace: SignalTrace, slowest limit: Int, hasQuestion: Bool) {
       stacks = DeliveryStacks(trace)
@@ -90,6 +92,17 @@ extension Latency.Core {
   /// What the last event lies in.
   @inline(__always)
   mutating func context() -> LatencyTag {
+    let opened = stacks.opened
+    if opened >= 0 {
+      let below = stacks.frames[Int(opened)].below
+      if below >= 0 { return LatencyTag(stacks.frames[Int(below)].tag) }
+    }
+    return outerContext()
+  }
+
+  /// The same where nothing that was seen lies around.
+  @inline(never)
+  private mutating func outerContext() -> LatencyTag {
     let context = stacks.openedContext
     guard case .base(0) = context else { return LatencyTag(context) }
     let base = newBase()
@@ -100,13 +113,16 @@ extension Latency.Core {
   /// Finds the nodes of what is open, after some of it was given up.
   mutating func placeAnew() {
     var around = Latency.Nodes.root
-    for (frame, isAction, bits) in stacks.around {
-      var tag = LatencyTag(bits)
+    stacks.around(&row)
+    for index in row.indices.reversed() {
+      let frame = Int(row[index])
+      var tag = LatencyTag(stacks.frames[frame].tag)
       let place = nodes.nodes[Int(tag.node)].place
       tag.node =
-        isAction || place < 0 ? Latency.Nodes.root : nodes.child(of: around, place)
+        stacks.frames[frame].isAction || place < 0
+        ? Latency.Nodes.root : nodes.child(of: around, place)
       around = tag.node
-      stacks.setTag(tag.bits, of: frame)
+      stacks.frames[frame].tag = tag.bits
     }
   }
 
@@ -133,21 +149,8 @@ extension Latency.Core {
   /// - Returns: Whether it is one of the slowest.
   @inline(__always)
   mutating func take(_ finished: DeliveryStacks.Finished, place: Int32) -> Bool {
-    switch finished.delivery.ending {
-    case .closed:
-      let tag = LatencyTag(finished.tag)
-      let total = finished.delivery.total ?? 0
-      places[Int(place)].closed &+= 1
-      places[Int(place)].total.record(total)
-      if finished.delivery.isLeaf, total < floor { floor = total }
-      guard let own = finished.delivery.own else {
-        places[Int(place)].crossing &+= 1
-        nodes.count(tag.node, own: 0)
-        return false
-      }
-      places[Int(place)].own.record(own)
-      nodes.count(tag.node, own: own)
-      return slowest.takes(own: own, begin: finished.delivery.begin ?? 0)
+    switch finished.ending {
+    case .closed: return takeClosed(finished, place: place)
     case .open: places[Int(place)].open &+= 1
     case .lost: places[Int(place)].lost &+= 1
     case .startUnknown: break
@@ -155,9 +158,27 @@ extension Latency.Core {
     return false
   }
 
+  private mutating func takeClosed(_ finished: DeliveryStacks.Finished, place: Int32) -> Bool {
+    let frame = finished.told
+    let node = LatencyTag(frame.tag).node
+    let total = Latency.span(frame.begin, frame.end)
+    places[Int(place)].closed &+= 1
+    places[Int(place)].total.record(total)
+    if frame.isLeaf, total < floor { floor = total }
+    guard !frame.isCrossing else {
+      places[Int(place)].crossing &+= 1
+      nodes.count(node, own: 0)
+      return false
+    }
+    let own = total > frame.inner ? total &- frame.inner : 0
+    places[Int(place)].own.record(own)
+    nodes.count(node, own: own)
+    return slowest.takes(own: own, begin: frame.begin)
+  }
+
   /// Takes an end without a begin.
-  mutating func takeEnd(_ delivery: Delivery) {
-    if delivery.ending == .lost { lostEnds &+= 1 } else { startUnknown &+= 1 }
+  mutating func takeEnd(_ ending: Delivery.Ending) {
+    if ending == .lost { lostEnds &+= 1 } else { startUnknown &+= 1 }
   }
 
   /// Puts a delivery among the slowest.

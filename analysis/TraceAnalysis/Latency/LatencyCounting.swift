@@ -13,6 +13,8 @@ extension Latency {
     private var places = PairNumbers()
     private var names = OwnedList<(signal: Int32, subscriber: Int32)>()
     private var texts = FrameTexts()
+    /// The total and the own times of each operator's deliveries as most are, in turn.
+    private var times = HistogramTable()
     /// For each signal what it is asked for.
     private var roles = OwnedList<Role>()
 
@@ -37,48 +39,100 @@ extension Latency.CountingTables {
   mutating func observe(_ event: borrowing ModelEvent) {
     switch event.kind {
     case .next, .error, .completed:
-      core.stacks.observe(event)
-      // First, since what is finished may have had the frame that is now opened.
-      if core.stacks.finished.count > 0 { takeFinished() }
-      if core.stacks.opened >= 0 {
-        open(event)
-      } else if core.hasQuestion, event.kind == .next {
-        pass(event)
-      }
+      if core.stacks.enter(event) { open(event) } else { beginInDoubt(event) }
     case .delivered:
-      core.stacks.observe(event)
-      if core.stacks.finished.count > 0 { takeFinished() }
+      let frame = core.stacks.leave(event)
+      if frame >= 0 {
+        close(Int(frame), event)
+      } else {
+        core.stacks.observe(event)
+        if core.stacks.finished.count > 0 { takeFinished() }
+      }
     case .scheduled, .began, .ended, .cancelled: observeAction(event)
     default: break
     }
   }
 
-  /// Takes what the last event finished.
+  /// Takes the begin of a delivery that is not as most are.
+  @inline(never)
+  private mutating func beginInDoubt(_ event: borrowing ModelEvent) {
+    core.stacks.observe(event)
+    // First, since what is finished may have had the frame that is now opened.
+    if core.stacks.finished.count > 0 { takeFinished() }
+    if core.stacks.opened >= 0 {
+      if core.stacks.hasForgotten { core.placeAnew() }
+      open(event)
+    } else if core.hasQuestion, event.kind == .next {
+      pass(event)
+    }
+  }
+
+  /// Takes a delivery that is closed as most are.
   @inline(__always)
+  private mutating func close(_ frame: Int, _ event: borrowing ModelEvent) {
+    let tag = core.stacks.frames[frame].tag
+    core.release(tag)
+    let node = LatencyTag(tag).node
+    let place = place(
+      of: tag, core.stacks.frames[frame].signal, core.stacks.frames[frame].subscriber)
+    let begin = core.stacks.frames[frame].begin
+    let inner = core.stacks.frames[frame].inner
+    let total = Latency.span(begin, core.stacks.frames[frame].end)
+    let own = total > inner ? total &- inner : 0
+    times.record(total, in: Int(place) &* 2)
+    times.record(own, in: Int(place) &* 2 &+ 1)
+    if core.stacks.frames[frame].isLeaf, total < core.floor { core.floor = total }
+    core.nodes.count(node, own: own)
+    if core.slowest.takes(own: own, begin: begin) { keep(frame, event, place, total, own) }
+  }
+
+  @inline(never)
+  private mutating func keep(
+    _ frame: Int, _ event: borrowing ModelEvent, _ place: Int32, _ total: UInt64, _ own: UInt64
+  ) {
+    let told = core.stacks.frames[frame]
+    guard role(Int(told.signal)).isShown else { return }
+    core.slowest.add(
+      Latency.Slow(
+        own: own, total: total, begin: told.begin, kind: told.kind, process: event.key.process,
+        thread: event.thread ?? 0, place: place, text: texts.text(Int32(frame))))
+  }
+
+  /// Takes what the last event finished.
   private mutating func takeFinished() {
     for index in core.stacks.finished.indices {
-      let finished = core.stacks.finished[index]
-      if finished.frame >= 0 { core.release(finished.tag) }
-      guard !finished.isAction else { continue }
-      guard finished.delivery.kind != nil else {
-        core.takeEnd(finished.delivery)
+      let number = core.stacks.finished[index].frame
+      if number >= 0 { core.release(core.stacks.finished[index].told.tag) }
+      guard !core.stacks.finished[index].told.isAction else { continue }
+      guard core.stacks.finished[index].told.stage != .endOnly else {
+        core.takeEnd(core.stacks.finished[index].ending)
         continue
       }
-      let place: Int32
-      if finished.tag != 0 {
-        let node = core.nodes.nodes[Int(LatencyTag(finished.tag).node)]
-        place = node.place >= 0 ? node.place : self.place(of: finished.delivery)
-      } else {
-        place = self.place(of: finished.delivery)
+      let place = place(
+        of: core.stacks.finished[index].told.tag, core.stacks.finished[index].told.signal,
+        core.stacks.finished[index].told.subscriber)
+      if case .open = core.stacks.finished[index].ending {
+        // There may be as many as events: nothing else is asked of them.
+        core.places[Int(place)].open &+= 1
+        continue
       }
-      if core.take(finished, place: place), role(finished.delivery.signal?.index ?? -1).isShown {
-        core.keep(finished.delivery, place: place, text: texts.text(finished.frame))
+      if core.take(core.stacks.finished[index], place: place),
+        role(Int(core.stacks.finished[index].told.signal)).isShown
+      {
+        let delivery = core.stacks.delivery(core.stacks.finished[index])
+        core.keep(delivery, place: place, text: texts.text(number))
       }
     }
   }
 
-  private mutating func place(of delivery: Delivery) -> Int32 {
-    place(Int32(delivery.signal?.index ?? -1), Int32(delivery.subscriber?.index ?? -1))
+  /// The number of a frame's operator, by what was put on it or else by its names.
+  @inline(__always)
+  private mutating func place(of tag: UInt64, _ signal: Int32, _ subscriber: Int32) -> Int32 {
+    if tag != 0 {
+      let known = core.nodes.nodes[Int(LatencyTag(tag).node)].place
+      if known >= 0 { return known }
+    }
+    return place(signal, subscriber)
   }
 
   /// The number of an operator; all share the last one when there are too many.
@@ -97,6 +151,7 @@ extension Latency.CountingTables {
     let isLast = names.count == Latency.Core.mostPlaces - 1
     names.append(isLast ? (-2, -2) : (signal, subscriber))
     core.places.append(Latency.Totals())
+    for _ in 0..<2 { times.addHistogram() }
     let number = Int32(names.count - 1)
     places.insert(signal, subscriber, number)
     return number
@@ -105,16 +160,48 @@ extension Latency.CountingTables {
   /// Takes the begin of a delivery.
   @inline(__always)
   private mutating func open(_ event: borrowing ModelEvent) {
-    let frame = core.stacks.opened
-    if core.stacks.hasForgotten { core.placeAnew() }
+    let frame = Int(core.stacks.opened)
     let context = core.context()
-    let (signal, subscriber) = core.stacks.openedNames
-    var tag = LatencyTag(
-      node: core.nodes.child(of: context.node, place(signal, subscriber)),
-      origin: Latency.Origins.none)
-    if core.hasQuestion { tag.origin = origin(event, Int(signal), context.origin) }
-    core.stacks.setTag(tag.bits, of: frame)
-    texts.keep(event, frame)
+    var tag = LatencyTag(node: node(event, frame, in: context.node), origin: Latency.Origins.none)
+    if core.hasQuestion {
+      let signal = Int(core.stacks.frames[frame].signal)
+      tag.origin = origin(event, signal, context.origin)
+    }
+    core.stacks.frames[frame].tag = tag.bits
+    texts.keep(event, Int32(truncatingIfNeeded: frame))
+  }
+
+  /// The node of a delivery that begins, whose frame gets its names.
+  ///
+  /// If they are those that are likely to come, nothing needs to be looked up.
+  @inline(__always)
+  private mutating func node(
+    _ event: borrowing ModelEvent, _ frame: Int, in parent: Int32
+  ) -> Int32 {
+    let guess = core.nodes.guess(in: parent)
+    if guess >= 0 {
+      let (signal, subscriber) = names[Int(core.nodes.nodes[Int(guess)].place)]
+      if signal >= 0, subscriber >= 0,
+        event.names(NameID(index: Int(signal)), to: NameID(index: Int(subscriber)))
+      {
+        core.nodes.use(guess, in: parent)
+        core.stacks.frames[frame].signal = signal
+        core.stacks.frames[frame].subscriber = subscriber
+        return guess
+      }
+    }
+    return lookUpNode(event, frame, in: parent)
+  }
+
+  @inline(never)
+  private mutating func lookUpNode(
+    _ event: borrowing ModelEvent, _ frame: Int, in parent: Int32
+  ) -> Int32 {
+    let signal = Int32(truncatingIfNeeded: event.signal?.index ?? -1)
+    let subscriber = Int32(truncatingIfNeeded: event.subscriber?.index ?? -1)
+    core.stacks.frames[frame].signal = signal
+    core.stacks.frames[frame].subscriber = subscriber
+    return core.nodes.child(of: parent, place(signal, subscriber))
   }
 
   // MARK: From a source to a target
@@ -207,13 +294,20 @@ extension Latency.CountingTables {
       }
       core.origins.use(origin)
     }
-    core.stacks.setTag(LatencyTag(node: Latency.Nodes.root, origin: origin).bits, of: frame)
+    core.stacks.frames[Int(frame)].tag =
+      LatencyTag(node: Latency.Nodes.root, origin: origin).bits
   }
 
   // MARK: The end
 
   /// Hands over all that was counted, by name.
   mutating func finish(in state: inout Latency.State) {
+    for place in core.places.indices {
+      core.places[place].total.merge(times.histogram(place * 2))
+      let own = times.histogram(place * 2 + 1)
+      core.places[place].closed &+= own.count
+      core.places[place].own.merge(own)
+    }
     func text(_ table: NameTable, _ number: Int32) -> String {
       number >= 0 ? table.text(NameID(index: Int(number))) : number == -2 ? "(further)" : ""
     }
@@ -225,47 +319,5 @@ extension Latency.CountingTables {
     state.isAsked = core.hasQuestion
     state.actions = core.actions.state { numbers[$0] ?? 0 }
     state.stacks = core.stacks.state { texts.text($0) }
-  }
-}
-
-/// The text of each open frame, copied since only its end tells whether it is one of the slowest.
-struct FrameTexts: ~Copyable {
-  private static let most = 256
-
-  private var bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 16 * most)
-  private var lengths = OwnedList<Int32>()
-  private var capacity = 16
-
-  deinit { bytes.deallocate() }
-
-  @inline(__always)
-  mutating func keep(_ event: borrowing ModelEvent, _ frame: Int32) {
-    let place = Int(frame)
-    while lengths.count <= place { grow() }
-    let target = bytes + place * Self.most
-    lengths[place] = event.withText { text in
-      guard let text, let base = text.baseAddress else { return -1 }
-      let count = min(text.count, Self.most)
-      UnsafeMutableRawPointer(target).copyMemory(from: base, byteCount: count)
-      return Int32(count)
-    }
-  }
-
-  private mutating func grow() {
-    if lengths.count == capacity {
-      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2 * Self.most)
-      larger.update(from: bytes, count: capacity * Self.most)
-      bytes.deallocate()
-      bytes = larger
-      capacity *= 2
-    }
-    lengths.append(-1)
-  }
-
-  func text(_ frame: Int32) -> String? {
-    guard frame >= 0, frame < lengths.count, lengths[Int(frame)] >= 0 else { return nil }
-    let text = UnsafeBufferPointer(
-      start: bytes + Int(frame) * Self.most, count: Int(lengths[Int(frame)]))
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -26,8 +26,16 @@ extension Latency {
 
     private(set) var nodes = OwnedList<Node>()
     private var children = PairNumbers()
-    /// For each node the child that was asked for last; −1: none.
-    private var latest = OwnedList<Int32>()
+    private var hints = OwnedList<Hint>()
+
+    /// What is likely to come next.
+    // Not private: see `MetIDs`.
+    struct Hint {
+      /// Of the node's children the one that was asked for last; −1: none.
+      var latest: Int32 = -1
+      /// Which of its parent's children was asked for after it when that was last so.
+      var follower: Int32
+    }
 
     init() {
       for _ in 0..<3 { add(Node(parent: -1, place: -1)) }
@@ -46,17 +54,33 @@ extension Latency {
       let number = Int32(nodes.count)
       if node.parent >= 0 { children.insert(node.parent, node.place, number) }
       nodes.append(node)
-      latest.append(-1)
+      hints.append(Hint(follower: number))
     }
 
     /// The node of an operator in another one's, which is its own if it is in itself.
     @inline(__always)
     mutating func child(of parent: Int32, _ place: Int32) -> Int32 {
-      let known = latest[Int(parent)]
-      if known >= 0, nodes[Int(known)].place == place { return known }
+      let guess = guess(in: parent)
+      if guess >= 0, nodes[Int(guess)].place == place {
+        use(guess, in: parent)
+        return guess
+      }
       if nodes[Int(parent)].place == place { return parent }
       return lookUp(parent, place)
     }
+
+    /// Which child of a node is likely to be asked for: the one that came after the latest before.
+    ///
+    /// - Returns: A child that is not the last root; −1 if nothing is known.
+    @inline(__always)
+    func guess(in parent: Int32) -> Int32 {
+      let latest = hints[Int(parent)].latest
+      return latest < 0 ? -1 : hints[Int(latest)].follower
+    }
+
+    /// Takes note that a guess was right.
+    @inline(__always)
+    mutating func use(_ guess: Int32, in parent: Int32) { hints[Int(parent)].latest = guess }
 
     @inline(never)
     private mutating func lookUp(_ parent: Int32, _ place: Int32) -> Int32 {
@@ -69,7 +93,9 @@ extension Latency {
         found = Int32(nodes.count)
         add(Node(parent: parent, place: place))
       }
-      latest[Int(parent)] = found
+      let latest = hints[Int(parent)].latest
+      if latest >= 0 { hints[Int(latest)].follower = found }
+      hints[Int(parent)].latest = found
       return found
     }
 
@@ -86,59 +112,5 @@ extension Latency {
       nodes[Int(node)].count &+= times
       nodes[Int(node)].own &+= own
     }
-  }
-}
-
-/// Numbers by pairs of numbers.
-struct PairNumbers: ~Copyable {
-  struct Entry {
-    var first: Int32
-    var second: Int32
-    /// −1: free.
-    var number: Int32
-  }
-
-  private var slots = OwnedList<Entry>(
-    repeating: Entry(first: 0, second: 0, number: -1), count: 64)
-  private var count = 0
-  private let seed = UInt64.random(in: .min ... .max)
-
-  @inline(__always)
-  private func home(_ first: Int32, _ second: Int32) -> Int {
-    let pair = UInt64(UInt32(bitPattern: first)) << 32 | UInt64(UInt32(bitPattern: second))
-    let (high, low) = (pair ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return Int(truncatingIfNeeded: high ^ low)
-  }
-
-  @inline(__always)
-  func find(_ first: Int32, _ second: Int32) -> Int32? {
-    let mask = slots.count &- 1
-    var slot = home(first, second) & mask
-    while slots[slot].number >= 0 {
-      if slots[slot].first == first, slots[slot].second == second { return slots[slot].number }
-      slot = (slot &+ 1) & mask
-    }
-    return nil
-  }
-
-  /// Puts in a pair that is not there.
-  mutating func insert(_ first: Int32, _ second: Int32, _ number: Int32) {
-    if (count + 1) * 2 > slots.count { grow() }
-    count += 1
-    place(Entry(first: first, second: second, number: number))
-  }
-
-  private mutating func grow() {
-    var larger = OwnedList<Entry>(
-      repeating: Entry(first: 0, second: 0, number: -1), count: slots.count * 2)
-    swap(&slots, &larger)
-    for index in larger.indices where larger[index].number >= 0 { place(larger[index]) }
-  }
-
-  private mutating func place(_ entry: Entry) {
-    let mask = slots.count - 1
-    var slot = home(entry.first, entry.second) & mask
-    while slots[slot].number >= 0 { slot = (slot + 1) & mask }
-    slots[slot] = entry
   }
 }

@@ -102,14 +102,15 @@ private final class LatencyMerger {
   private func takeFinished() {
     for index in stacks.finished.indices {
       let finished = stacks.finished[index]
-      guard !finished.isAction else { continue }
-      guard finished.delivery.kind != nil else {
-        core.takeEnd(finished.delivery)
+      guard !finished.told.isAction else { continue }
+      let delivery = stacks.delivery(finished)
+      guard delivery.kind != nil else {
+        core.takeEnd(delivery.ending)
         continue
       }
-      let place = core.nodes.nodes[Int(LatencyTag(finished.tag).node)].place
+      let place = core.nodes.nodes[Int(LatencyTag(finished.told.tag).node)].place
       if place >= 0, core.take(finished, place: place) {
-        core.keep(finished.delivery, place: place, text: texts[finished.frame])
+        core.keep(delivery, place: place, text: texts[finished.frame])
       }
     }
   }

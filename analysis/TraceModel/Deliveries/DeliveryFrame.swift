@@ -2,9 +2,9 @@
 
 extension DeliveryStacks {
   /// What is kept of a delivery or action that began and of which more may be heard.
-  struct Frame: Codable, Sendable {
+  package struct Frame: Codable, Sendable {
     /// What it waits for.
-    enum Stage: UInt8, Codable {
+    package enum Stage: UInt8, Codable {
       /// On the stack of its thread.
       case open
       /// Off the stack since one below it ended: an end may still come, and then the two cross.
@@ -16,35 +16,60 @@ extension DeliveryStacks {
     }
 
     /// The subscription or the action.
-    var id: UInt64
-    var isAction: Bool
-    var kind: UInt8
-    var stage = Stage.open
-    var isCrossing = false
+    package var id: UInt64
+    package var isAction: Bool
+    package var kind: UInt8
+    package var stage = Stage.open
+    package var isCrossing = false
     /// Of an `endOnly`: whether a loss hides its begin.
     var isLost = false
     /// Whether nothing began in it; of an `endOnly` whether nothing began in its segment.
-    var isLeaf = true
+    package var isLeaf = true
     /// Number of the frame below, or of the next in a chain; −1 is none.
-    var below: Int32 = -1
-    var signal: Int32
-    var subscriber: Int32
-    var begin: Int64
-    var end: Int64 = .min
+    package var below: Int32 = -1
+    /// Their numbers in the tables of names; −1: none.
+    package var signal: Int32
+    package var subscriber: Int32
+    package var begin: Int64
+    package var end: Int64 = .min
     /// The time of what is nested in it; of an `endOnly` that of its segment.
-    var inner: UInt64 = 0
+    package var inner: UInt64 = 0
     /// The latest end of a loss that its last event knew of.
     var lossEnd = Int64.min
     /// The subscription of the delivery that it is nested in; 0: none.
     var parent: UInt64 = 0
     /// What the analysis has put on it.
-    var tag: UInt64 = 0
+    package var tag: UInt64 = 0
 
     /// Whether it is an end of a delivery whose begin an earlier part may know.
     var isEndInDoubt: Bool { stage == .endOnly && !isLost && !isAction }
 
     func isOf(_ other: UInt64, _ isAction: Bool) -> Bool {
       id == other && self.isAction == isAction
+    }
+
+    /// What is told of it.
+    ///
+    /// - Parameters:
+    ///   - thread: The host, the process, and the thread as the id.
+    ///   - ending: What is known of its ends.
+    /// - Returns: What is handed out.
+    func delivery(on thread: SubscriptionKey, _ ending: Delivery.Ending) -> Delivery {
+      var key = thread
+      key.id = id
+      var delivery = Delivery(
+        key: key, thread: Int32(bitPattern: UInt32(truncatingIfNeeded: thread.id)),
+        ending: ending, inner: 0, parent: 0, isCrossing: isCrossing, isLeaf: true)
+      if ending == .closed || stage == .endOnly { delivery.end = end }
+      guard stage != .endOnly else { return delivery }
+      delivery.kind = EventKind(rawValue: kind)
+      delivery.signal = signal < 0 ? nil : NameID(index: Int(signal))
+      delivery.subscriber = subscriber < 0 ? nil : NameID(index: Int(subscriber))
+      delivery.begin = begin
+      delivery.inner = inner
+      delivery.parent = parent
+      delivery.isLeaf = isLeaf
+      return delivery
     }
   }
 
@@ -90,12 +115,20 @@ extension DeliveryStacks {
     var tag: UInt64
   }
 
-  /// A delivery that is handed out, with what the analysis has put on it.
+  /// A delivery or action that is handed out: most are only counted, so that nobody asks for the
+  /// `Delivery`.
   package struct Finished {
-    package var delivery: Delivery
-    package var isAction: Bool
-    package var tag: UInt64
+    /// What was kept of it.
+    package var told: Frame
     /// The number that its frame had; −1 if it had none.
     package var frame: Int32
+    /// The number of its thread.
+    var thread: Int32
+    package var ending: Delivery.Ending
+  }
+
+  /// What is told of something that is finished.
+  package func delivery(_ finished: Finished) -> Delivery {
+    finished.told.delivery(on: threads.key(at: Int(finished.thread)), finished.ending)
   }
 }

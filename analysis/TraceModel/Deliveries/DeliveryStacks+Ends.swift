@@ -18,7 +18,8 @@ extension DeliveryStacks {
   }
 
   /// Takes the innermost frame from the stack.
-  private mutating func pop(_ thread: Int, at time: Int64) {
+  @inline(__always)
+  mutating func pop(_ thread: Int, at time: Int64) {
     let top = Int(threads[thread].top)
     frames[top].end = time
     let below = frames[top].below
@@ -30,6 +31,7 @@ extension DeliveryStacks {
   }
 
   /// Adds the time of something nested to what is around it.
+  @inline(__always)
   mutating func addInner(_ time: UInt64, _ thread: Int) {
     let top = threads[thread].top
     if top >= 0 { frames[Int(top)].inner &+= time } else { threads[thread].inner &+= time }
@@ -126,10 +128,7 @@ extension DeliveryStacks {
 
   /// Hands out an end without a begin.
   private mutating func finishEnd(_ frame: Frame, _ thread: Int) {
-    var delivery = delivery(frame.id, on: thread, frame.isLost ? .lost : .startUnknown)
-    delivery.end = frame.end
-    delivery.isCrossing = frame.isCrossing
-    finished.append(Finished(delivery: delivery, isAction: frame.isAction, tag: 0, frame: -1))
+    finished.append(told(frame, -1, of: thread, frame.isLost ? .lost : .startUnknown))
     guard !frame.isLost else { return }
     append(
       Segment(
@@ -176,47 +175,35 @@ extension DeliveryStacks {
   }
 
   /// Hands out a frame and forgets it.
+  @inline(__always)
   mutating func settle(_ frame: Int32, of thread: Int, _ ending: Delivery.Ending) {
     finished.append(told(frames[Int(frame)], frame, of: thread, ending))
     release(frame)
   }
 
   /// What is told of a frame.
+  @inline(__always)
   func told(
     _ frame: Frame, _ index: Int32, of thread: Int, _ ending: Delivery.Ending
   ) -> Finished {
-    var delivery = delivery(frame.id, on: thread, ending)
-    delivery.kind = EventKind(rawValue: frame.kind)
-    delivery.signal = frame.signal < 0 ? nil : NameID(index: Int(frame.signal))
-    delivery.subscriber = frame.subscriber < 0 ? nil : NameID(index: Int(frame.subscriber))
-    delivery.begin = frame.begin
-    delivery.end = ending == .closed ? frame.end : nil
-    delivery.inner = frame.inner
-    delivery.parent = frame.parent
-    delivery.isCrossing = frame.isCrossing
-    delivery.isLeaf = frame.isLeaf
-    return Finished(
-      delivery: delivery, isAction: frame.isAction, tag: frame.tag, frame: index)
-  }
-
-  private func delivery(_ id: UInt64, on thread: Int, _ ending: Delivery.Ending) -> Delivery {
-    var key = threads.key(at: thread)
-    let number = Int32(bitPattern: UInt32(truncatingIfNeeded: key.id))
-    key.id = id
-    return Delivery(
-      key: key, thread: number, ending: ending, inner: 0, parent: 0, isCrossing: false,
-      isLeaf: true)
+    Finished(told: frame, frame: index, thread: Int32(truncatingIfNeeded: thread), ending: ending)
   }
 
   // MARK: Losses
 
-  /// Takes note of the losses before an event of a thread: what began before is never paired.
-  mutating func meetLoss(_ thread: Int, _ lossEnd: Int64, at time: Int64) {
+  /// Whether the losses before an event of a thread concern what is kept of the thread.
+  @inline(__always)
+  func isTouched(_ thread: Int, by lossEnd: Int64, at time: Int64) -> Bool {
     let bottom = threads[thread].bottom
     let rises = lossEnd > threads[thread].lossEnd
     let cuts = bottom >= 0 && frames[Int(bottom)].begin < lossEnd
     let isOver = threads[thread].inside > 0 && time >= lossEnd
-    guard rises || cuts || isOver else { return }
+    return rises || cuts || isOver
+  }
+
+  /// Takes note of the losses before an event of a thread: what began before is never paired.
+  mutating func meetLoss(_ thread: Int, _ lossEnd: Int64, at time: Int64) {
+    guard isTouched(thread, by: lossEnd, at: time) else { return }
     flush(thread)
     let state = threads[thread]
     var hidden: UInt64 = 0
@@ -241,56 +228,5 @@ extension DeliveryStacks {
         thread: Int32(thread), id: nil, time: time, lossEnd: lossEnd, inner: state.inner,
         hasOpened: state.hasOpened, tag: state.tag))
     clearSegment(thread)
-  }
-
-  // MARK: Bounds
-
-  /// Makes sure that a thread's stack may grow by one.
-  ///
-  /// - Returns: False if there is no room at all.
-  mutating func makeRoom(_ thread: Int) -> Bool {
-    if threads[thread].depth >= threads[thread].limit {
-      forgetRepeated(thread)
-      while threads[thread].depth >= threads[thread].limit,
-        threads[thread].limit < Self.greatestDepth
-      {
-        threads[thread].limit *= 2
-      }
-    }
-    if threads[thread].depth < threads[thread].limit, hasRoom { return true }
-    guard threads[thread].bottom >= 0 else { return false }
-    let stack = stack(of: thread)
-    isCurtailed = true
-    settle(stack[stack.count - 1], of: thread, .open)
-    link(stack.dropLast().reversed(), on: thread)
-    return true
-  }
-
-  /// Hands out as open the begins of which the same subscription has a later one above: those of
-  /// an emitter that tells no ends.
-  private mutating func forgetRepeated(_ thread: Int) {
-    var seen: Set<UInt64> = []
-    var kept: [Int32] = []
-    for frame in stack(of: thread) {
-      if frames[Int(frame)].isAction || seen.insert(frames[Int(frame)].id).inserted {
-        kept.append(frame)
-      } else {
-        hasForgotten = true
-        settle(frame, of: thread, .open)
-      }
-    }
-    link(kept.reversed(), on: thread)
-  }
-
-  /// Makes frames the stack of a thread, the outermost first.
-  mutating func link(_ stack: [Int32], on thread: Int) {
-    threads[thread].bottom = stack.first ?? -1
-    threads[thread].top = stack.last ?? -1
-    threads[thread].depth = Int32(stack.count)
-    var below: Int32 = -1
-    for frame in stack {
-      frames[Int(frame)].below = below
-      below = frame
-    }
   }
 }

@@ -71,20 +71,10 @@ extension DeliveryStacks {
     }
 
     /// What has ended, but might still turn out to cross, as it stands.
-    package var ended: [(finished: Finished, text: String?)] {
+    package var ended: [(delivery: Delivery, tag: UInt64, text: String?)] {
       threads.flatMap { thread in
-        thread.waiting.filter { $0.frame.stage == .ended }.map { named in
-          let frame = named.frame
-          var key = thread.key
-          let number = Int32(bitPattern: UInt32(truncatingIfNeeded: key.id))
-          key.id = frame.id
-          let delivery = Delivery(
-            kind: EventKind(rawValue: frame.kind), key: key, thread: number, begin: frame.begin,
-            end: frame.end, ending: .closed, inner: frame.inner, parent: frame.parent,
-            isCrossing: frame.isCrossing, isLeaf: frame.isLeaf)
-          let finished = Finished(
-            delivery: delivery, isAction: frame.isAction, tag: frame.tag, frame: -1)
-          return (finished, named.text)
+        thread.waiting.filter { $0.frame.stage == .ended && !$0.frame.isAction }.map { named in
+          (named.frame.delivery(on: thread.key, .closed), named.frame.tag, named.text)
         }
       }
     }
@@ -288,20 +278,17 @@ extension DeliveryStacks {
     return threads[thread].hidden > 0 ? .lost : .base(threads[thread].tag)
   }
 
-  /// The signal and the subscriber of the frame that the last event opened; −1: none.
-  package var openedNames: (signal: Int32, subscriber: Int32) {
-    (frames[Int(opened)].signal, frames[Int(opened)].subscriber)
-  }
-
-  /// What the last event lies in, the outermost first, with what the analysis has put on each.
-  package var around: [(frame: Int32, isAction: Bool, tag: UInt64)] {
-    stack(of: thread).reversed().filter { $0 != opened }.map {
-      ($0, frames[Int($0)].isAction, frames[Int($0)].tag)
+  /// Finds what the last event lies in, without what it opened.
+  ///
+  /// - Parameter row: Gets the frames, the innermost first.
+  package func around(_ row: inout OwnedList<Int32>) {
+    row.removeAll()
+    var frame = opened >= 0 ? frames[Int(opened)].below : threads[thread].top
+    while frame >= 0 {
+      row.append(frame)
+      frame = frames[Int(frame)].below
     }
   }
-
-  /// What the analysis puts on a frame.
-  package mutating func setTag(_ tag: UInt64, of frame: Int32) { frames[Int(frame)].tag = tag }
 }
 
 /// What the parts before a thread's part lost, as far as it concerns the thread.

@@ -36,9 +36,10 @@ public struct DeliveryStacks: ~Copyable {
   /// The groups of buffers by `ThreadState.group`.
   var groups: [String] = []
   var threads = SubscriptionTable<ThreadState>()
-  var frames = OwnedList<Frame>()
+  package var frames = OwnedList<Frame>()
   private var free: Int32 = -1
   var segments = OwnedList<Segment>()
+  var seen = MetIDs()
   /// What was finished by the last event.
   package var finished = OwnedList<Finished>()
   /// The frame that the last event began; −1: none.
@@ -91,16 +92,14 @@ public struct DeliveryStacks: ~Copyable {
   }
 
   private func handOut(_ body: (Delivery) -> Void) {
-    for index in finished.indices where !finished[index].isAction { body(finished[index].delivery) }
+    for index in finished.indices where !finished[index].told.isAction {
+      body(delivery(finished[index]))
+    }
   }
 
   /// Takes the next event: what it finished is in `finished`, what it began in `opened`.
   package mutating func observe(_ event: borrowing ModelEvent) {
-    if finished.count > 0 { finished.removeAll() }
-    opened = -1
-    isLocated = false
-    isInLoss = false
-    hasForgotten = false
+    clear()
     switch event.kind {
     case .next, .error, .completed:
       if closes { begin(event, event.kind, isAction: false) } else { locate(event) }
@@ -110,6 +109,67 @@ public struct DeliveryStacks: ~Copyable {
     case .scheduled: locate(event)
     default: break
     }
+  }
+
+  @inline(__always)
+  private mutating func clear() {
+    if finished.count > 0 { finished.removeAll() }
+    opened = -1
+    isLocated = false
+    isInLoss = false
+    hasForgotten = false
+  }
+
+  // MARK: The usual
+
+  /// Takes a begin of a delivery as most are, after which nothing is finished and a frame is opened
+  /// that the caller gives its names.
+  ///
+  /// - Parameter event: A `next`, `error` or `completed`.
+  /// - Returns: False if anything is in doubt: then `observe` must take the event.
+  package mutating func enter(_ event: borrowing ModelEvent) -> Bool {
+    clear()
+    var key = event.key
+    let id = key.id
+    guard closes, id != 0, findThread(event, &key) else { return false }
+    let time = event.time
+    guard isUsual(thread, event.markLossEnd, at: time),
+      threads[thread].depth < threads[thread].limit, hasRoom
+    else { return false }
+    opened = push(
+      Frame(
+        id: id, isAction: false, kind: event.kind.rawValue, signal: -1, subscriber: -1,
+        begin: time), on: thread)
+    isLocated = true
+    return true
+  }
+
+  /// Takes an end of a delivery as most are: the innermost one of its thread is closed, and crosses
+  /// nothing.
+  ///
+  /// - Parameter event: A `delivered`.
+  /// - Returns: The number of the frame, in which all is still told until the next event; −1 if
+  ///   anything is in doubt: then `observe` must take the event.
+  package mutating func leave(_ event: borrowing ModelEvent) -> Int32 {
+    clear()
+    var key = event.key
+    let id = key.id
+    guard id != 0, findThread(event, &key) else { return -1 }
+    let top = threads[thread].top
+    let time = event.time
+    guard top >= 0, frames[Int(top)].isOf(id, false), !frames[Int(top)].isCrossing,
+      isUsual(thread, event.markLossEnd, at: time)
+    else { return -1 }
+    pop(thread, at: time)
+    release(top)
+    return top
+  }
+
+  /// Whether an event of a thread meets neither a loss nor what waits for a next mark.
+  @inline(__always)
+  private func isUsual(_ thread: Int, _ lossEnd: Int64, at time: Int64) -> Bool {
+    guard threads[thread].waiting < 0 else { return false }
+    return lossEnd == .min || time >= lossEnd && !isTouched(thread, by: lossEnd, at: time)
   }
 
   /// Finds out what an event that neither begins nor ends anything lies in.
@@ -193,6 +253,7 @@ public struct DeliveryStacks: ~Copyable {
   var hasRoom: Bool { free >= 0 || frames.count < Self.mostFrames }
 
   /// Puts a frame on top of a thread's stack.
+  @inline(__always)
   mutating func push(_ frame: Frame, on thread: Int) -> Int32 {
     let index = store(frame)
     let top = threads[thread].top
@@ -209,6 +270,7 @@ public struct DeliveryStacks: ~Copyable {
     return index
   }
 
+  @inline(__always)
   mutating func store(_ frame: Frame) -> Int32 {
     let index = free
     guard index >= 0 else {
@@ -220,6 +282,7 @@ public struct DeliveryStacks: ~Copyable {
     return index
   }
 
+  @inline(__always)
   mutating func release(_ frame: Int32) {
     frames[Int(frame)].below = free
     free = frame
