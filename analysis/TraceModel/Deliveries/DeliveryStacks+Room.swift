@@ -18,7 +18,7 @@ extension DeliveryStacks {
     if threads[thread].depth < threads[thread].limit, hasRoom { return true }
     guard threads[thread].bottom >= 0 else { return false }
     isCurtailed = true
-    forgetOuterHalf(thread)
+    forgetOutermost(thread)
     return true
   }
 
@@ -46,9 +46,11 @@ extension DeliveryStacks {
     threads[thread].bottom = kept
   }
 
-  /// Hands out the outer half of a stack as open: of a deep one not at each further begin.
-  private mutating func forgetOuterHalf(_ thread: Int) {
-    let kept = threads[thread].depth / 2
+  /// Hands out the outermost frames as open: of a deep stack several at once, since they are found
+  /// from its other end.
+  private mutating func forgetOutermost(_ thread: Int) {
+    let depth = threads[thread].depth
+    let kept = depth - max(1, depth / 8)
     var innermost: Int32 = -1
     var frame = threads[thread].top
     for _ in 0..<kept {
