@@ -64,6 +64,7 @@ struct FoldTests {
     let script = """
       "$1" fold . > part; "$1" merge part part; echo $?; "$1" merge part --format=csv | head -2
       head -c 99 part > cut; "$1" merge cut; echo {} > other; "$1" merge other
+      echo '{"format":"ractrace-part","version":1}' > old; "$1" merge old
       """
     let outcome = try Program.run(
       ["bash", "-c", script, "test", Program.built("ractrace")], in: folder.path)
@@ -73,6 +74,7 @@ struct FoldTests {
     // What is no part is told in words.
     #expect(outcome.errors.contains("it is cut short"))
     #expect(outcome.errors.contains("it holds something else"))
+    #expect(outcome.errors.contains("'old': the part was written by another version of the tool"))
     #expect(!outcome.errors.contains("Error"))
   }
 
@@ -89,7 +91,7 @@ struct FoldTests {
 
   @Test(
     "that are none are refused with what to do",
-    arguments: ["", "{}", "[1]", "{\"format\":\"ractrace-part\",\"version\":99}", "\u{1}\u{0}"])
+    arguments: ["", "{}", "[1]", "{\"format\":\"part\",\"version\":1}", "\u{1}\u{0}"])
   func noPart(text: String) throws {
     let folder = try TemporaryFolder()
     try Files.write(text, to: folder.path + "/x.part")

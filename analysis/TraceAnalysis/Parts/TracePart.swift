@@ -30,7 +30,22 @@ public struct TracePart: Codable, Sendable {
     }
   }
 
-  static let currentVersion = 1
+  static let currentVersion = 2
+
+  /// What tells a part from other files, and its version: to be read and checked first, since a part
+  /// of another version may hold other things.
+  public struct Head: Decodable {
+    var format: String
+    var version: Int
+
+    /// Refuses what is no part, or one of another version.
+    ///
+    /// - Throws: `TracePartError`.
+    public func check() throws(TracePartError) {
+      guard format == "ractrace-part" else { throw .notAPart }
+      guard version == TracePart.currentVersion else { throw .version(version) }
+    }
+  }
 
   /// What tells the file from others.
   var format = "ractrace-part"
@@ -106,8 +121,7 @@ public struct TracePart: Codable, Sendable {
   ///
   /// - Throws: `TracePartError` if it was written by another version, or does not hold together.
   func check() throws(TracePartError) {
-    guard format == "ractrace-part" else { throw .notAPart }
-    guard version == Self.currentVersion else { throw .version(version) }
+    try Head(format: format, version: version).check()
     guard fold.summary.isPlausible else { throw .notAPart }
     let domains = losses.domains.indices
     guard losses.windows.allSatisfy({ $0.domain.map(domains.contains) ?? true }) else {
@@ -130,7 +144,7 @@ public struct TracePartError: Error, Equatable {
     message: "more subscriptions and deliveries began before this part than can be kept",
     remedy: "analyse the parts together: ractrace summary PART1 PART2 …")
   static let notAPart = TracePartError(
-    message: "this is no part of a trace as `ractrace fold' writes it",
+    message: "it is no part of a trace as `ractrace fold' writes it",
     remedy: "make one: ractrace fold TRACE > part")
   static func version(_ version: Int) -> TracePartError {
     TracePartError(

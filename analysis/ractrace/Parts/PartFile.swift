@@ -24,7 +24,10 @@ enum PartFile {
   static func read(_ path: String) throws -> TracePart {
     let data = try bytes(path)
     do {
+      try JSONDecoder().decode(TracePart.Head.self, from: data).check()
       return try JSONDecoder().decode(TracePart.self, from: data)
+    } catch let error as TracePartError {
+      throw Failure("cannot read '\(path)': \(error.message)", hint: error.remedy)
     } catch {
       throw Failure(
         "cannot read '\(path)': it is no part of a trace as `ractrace fold' writes it",
