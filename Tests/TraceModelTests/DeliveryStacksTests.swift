@@ -193,6 +193,34 @@ struct DeliveryStacksTests {
     #expect(lines.contains("B closed from 1010 to 1020 total 10 own 10 in A"))
   }
 
+  @Test("hands out each of many begins of different subscriptions once, and keeps 4,096 at most")
+  func manyDifferent() throws {
+    let count: UInt64 = 10_000
+    var trace = SyntheticTrace(origin: 0)
+    trace.packet(begin: 0, end: count * 20) { packet in
+      for id in 1...count { packet.next("s", id: id, ordinal: 1, at: id * 10) }
+      packet.event("racsignal:delivered", at: count * 10 + 5, [.number(count)])
+    }
+    let folder = try trace.write()
+    let opened = try SignalTrace.open([folder.path])
+    var stacks = DeliveryStacks(opened)
+    var seen = [Int](repeating: 0, count: Int(count) + 1)
+    var open = 0
+    func take(_ delivery: Delivery) {
+      seen[Int(delivery.key.id)] += 1
+      open += delivery.ending == .open ? 1 : 0
+    }
+    opened.forEachEvent { event in
+      stacks.observe(event, take)
+      return true
+    }
+    let before = open
+    stacks.finish(take)
+    #expect(seen.dropFirst().allSatisfy { $0 == 1 })
+    #expect(open == Int(count) - 1)
+    #expect(open - before < 4_096)
+  }
+
   @Test("follows a deep chain of subscriptions to its end")
   func deep() throws {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
