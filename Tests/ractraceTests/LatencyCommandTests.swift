@@ -101,6 +101,22 @@ struct LatencyCommandTests {
     #expect(outcome.output.contains("1 end whose begin a loss hides"))
   }
 
+  @Test("shows no time of its own for what crosses, and no floor where nothing tells one")
+  func crossing() throws {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 1_000) { packet in
+      packet.next("a", id: 1, ordinal: 1, at: 100)
+      packet.next("b", id: 2, ordinal: 1, at: 200)
+      packet.event("racsignal:delivered", at: 300, [1])
+      packet.event("racsignal:delivered", at: 400, [2])
+    }
+    let outcome = try latency(trace, [])
+    let lines = outcome.lines.map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(lines.first?.hasSuffix("2 deliveries, ? in subscribers themselves") == true)
+    #expect(lines.contains("a → App/A.swift:1 1 ? - - 200 ns 200 ns 200 ns 200 ns 200 ns"))
+    #expect(!outcome.output.contains("floor"))
+  }
+
   @Test("needs a trace with events of the contract, and both ends of a way")
   func refusals() throws {
     var foreign = SyntheticTrace(names: ["other:event"])

@@ -68,7 +68,8 @@ extension Latency {
         total: Times(histogram: totals.total, lost: lost),
         own: Times(histogram: totals.own, lost: both(lost, totals.crossing)),
         verdict: totals.lost > 0 && trust.verdict == .exact ? .lowerBound : trust.verdict,
-        isNearFloor: totals.total.quantile(0.5).map { $0 / 2 < state.floor } ?? false)
+        isNearFloor: state.floor < .max
+          && totals.total.quantile(0.5).map { $0 / 2 < state.floor } ?? false)
     }.sorted(by: Order.own.isBefore)
   }
 
@@ -160,11 +161,11 @@ extension Latency.State {
     let total = delivery.total ?? 0
     places[Int(place)].totals.closed &+= 1
     places[Int(place)].totals.total.record(total)
-    if delivery.isLeaf { floor = min(floor, total) }
     guard let own = delivery.own, let begin = delivery.begin else {
       places[Int(place)].totals.crossing &+= 1
       return
     }
+    if delivery.isLeaf { floor = min(floor, total) }
     places[Int(place)].totals.own.record(own)
     slowest.add(
       Latency.Slow(

@@ -164,12 +164,12 @@ extension Latency.Core {
     let total = Latency.span(frame.begin, frame.end)
     places[Int(place)].closed &+= 1
     places[Int(place)].total.record(total)
-    if frame.isLeaf, total < floor { floor = total }
     guard !frame.isCrossing else {
       places[Int(place)].crossing &+= 1
       nodes.count(node, own: 0)
       return false
     }
+    if frame.isLeaf, total < floor { floor = total }
     let own = total > frame.inner ? total &- frame.inner : 0
     places[Int(place)].own.record(own)
     nodes.count(node, own: own)
