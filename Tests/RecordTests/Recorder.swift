@@ -11,8 +11,10 @@ final class Recorder {
   init() throws { folder = try TemporaryFolder() }
 
   /// Runs a shell script in which `record`, `emitter` and `contract` are the programs, and the
-  /// folder is the current one. On a busy machine the programs wait longer than the usual 3 seconds
-  /// to be registered, since otherwise they run on without being traced.
+  /// folder is the current one.
+  ///
+  /// On a busy machine the programs wait longer than the usual 3 seconds to be registered, since
+  /// otherwise they run on without being traced.
   ///
   /// - Parameters:
   ///   - script: What to run. A command that fails does not end it.
