@@ -41,10 +41,8 @@ public struct SubscriptionTracker: ~Copyable {
   private var kept = 0
   /// How many have ended and wait for their `disposed`.
   private var waiting = 0
-  /// Those that were over lately, each at the place that its id gives: what comes late of them, as
-  /// when one thread disposes while another one delivers, is of no new subscription.
-  private var recent = OwnedList<SubscriptionKey>(repeating: Self.nobody, count: 1_024)
-  private static var nobody: SubscriptionKey { SubscriptionKey(host: 0, process: -1, id: 0) }
+  /// Those that were over lately.
+  private var recent = RecentSubscriptions()
   /// Whether everything was kept that an earlier part of the trace may tell more of.
   public private(set) var isComplete = true
 
@@ -58,11 +56,7 @@ public struct SubscriptionTracker: ~Copyable {
   /// The places of the subscriptions that are kept, until the next event.
   public var indices: Range<Int> { table.indices }
   /// The keys of some that were over lately and are kept no longer.
-  package var over: [SubscriptionKey] {
-    var keys: [SubscriptionKey] = []
-    for index in recent.indices where recent[index].id != 0 { keys.append(recent[index]) }
-    return keys
-  }
+  package var over: [SubscriptionKey] { recent.all }
 
   /// A subscription that is kept.
   ///
@@ -115,10 +109,9 @@ public struct SubscriptionTracker: ~Copyable {
     let key = event.key
     guard key.id != 0 else { return nil }
     if let index = table.find(key) { return index }
-    let slot = Int(truncatingIfNeeded: key.id) & (recent.count - 1)
-    if recent[slot] == key {
+    if recent.contains(key) {
       guard event.kind == .subscribed else { return nil }
-      recent[slot] = Self.nobody
+      recent.remove(key)
     }
     guard let signal = event.signal else { return nil }
     return table.insert(
@@ -213,7 +206,7 @@ extension SubscriptionTracker {
     table[index].isClosed = true
     if table[index].startsHere {
       let key = table[index].key
-      recent[Int(truncatingIfNeeded: key.id) & (recent.count - 1)] = key
+      recent.insert(key)
       return .ended(table.remove(at: index))
     }
     if kept < Self.mostKept {

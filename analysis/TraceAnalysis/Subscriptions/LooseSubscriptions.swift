@@ -8,7 +8,6 @@ struct LooseSubscriptions: Codable, Sendable {
   private(set) var byKey: [SubscriptionKey: Subscription<String>] = [:]
   /// Some that were over at the end, of which a later part may hear late.
   private var over: [SubscriptionKey] = []
-  private static let mostOver = 1_024
   /// The groups of buffers, by the `origin` of subscriptions.
   private(set) var groups: [String] = []
 
@@ -67,7 +66,7 @@ struct LooseSubscriptions: Codable, Sendable {
     let settled = later.byKey.values
       .filter { $0.began != nil || !gone.contains($0.key) }
       .map { self.settled($0, from: later) }
-    over = Array((later.over + over).prefix(Self.mostOver))
+    over = Array((later.over + over).prefix(RecentSubscriptions.most))
     return settled.compactMap { join($0, losses) }
   }
 
