@@ -82,6 +82,13 @@ struct Round: CustomTestStringConvertible, Sendable {
       && (tracefiles?.count ?? 0) == 0
   }
 
+  /// Whether `countsAll` is so to the last event.
+  ///
+  /// The count of what is discarded is written with the next packet. Where a program ends while its
+  /// buffers are full, LTTng 2.13 makes none: what it discarded last is counted nowhere. Buffers that
+  /// belong to the user are empty by the time the session is stopped.
+  var countsEnds: Bool { buffers == "uid" }
+
   /// How many events are emitted for each channel.
   var emitted: Int { runs.reduce(0) { $0 + $1.events * $1.threads } }
 }

@@ -44,6 +44,8 @@ struct RoundRecorder {
     }
     script += round.pauses.flatMap { ["sleep \(Double($0) / 1_000)"] + step() }
     script += ["wait $pids"] + (round.shape == .snapshots ? step() : [])
+    // Where all is counted, the buffers have to be empty when the session is stopped.
+    if round.countsAll && round.countsEnds { script.append("sleep 0.3") }
     script.append("timeout 60 lttng stop \(session)")
     try Self.run(script.joined(separator: "\n"))
   }
