@@ -71,6 +71,19 @@ struct SliceTests {
     return seen
   }
 
+  @Test(
+    "hold their events in the order of time, those of one time in the order of streams",
+    arguments: 0..<40)
+  func order(seed: UInt64) throws {
+    let folder = try Self.trace(seed, isMonotonic: true).write()
+    let set = try CTFTraceSet.open([folder.path])
+    let expected = Self.events(set, in: .stream).enumerated().sorted {
+      ($0.element.time, $0.element.stream, $0.offset)
+        < ($1.element.time, $1.element.stream, $1.offset)
+    }
+    #expect(Self.events(set) == expected.map(\.element))
+  }
+
   @Test("part the events: one after the other they give what one pass gives", arguments: 0..<40)
   func partition(seed: UInt64) throws {
     let folder = try Self.trace(seed, isMonotonic: true).write()

@@ -5,15 +5,17 @@ import TraceModel
 
 @Suite("SubscriptionTable")
 struct SubscriptionTableTests {
-  @Test("does what a dictionary does, whatever is put in and taken out")
-  func likeDictionary() {
+  @Test(
+    "does what a dictionary does, whatever is put in and taken out, few keys or many",
+    arguments: [300, 5_000] as [UInt64])
+  func likeDictionary(ids: UInt64) {
     var table = SubscriptionTable<Int>()
     var expected: [SubscriptionKey: Int] = [:]
     var state: UInt64 = 1
-    for step in 0..<20_000 {
+    for step in 0..<Int(ids) * 66 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let key = SubscriptionKey(
-        host: 0, process: Int32(state >> 60 & 1), id: state >> 33 % 300 + 1)
+        host: 0, process: Int32(state >> 60 & 1), id: state >> 33 % ids + 1)
       if state >> 40 & 1 == 0 {
         if let index = table.find(key) {
           #expect(table.remove(at: index) == expected.removeValue(forKey: key))

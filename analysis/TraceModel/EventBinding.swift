@@ -144,3 +144,28 @@ struct QuickFields {
     self.number = distance
   }
 }
+
+/// What `ModelEvent.quickValue` tells.
+@usableFromInline
+package struct QuickValue {
+  @usableFromInline package let key: SubscriptionKey
+  @usableFromInline package let number: UInt64
+  @usableFromInline let signals: UnsafeMutablePointer<NameStore>
+  @usableFromInline let signal: UnsafeRawBufferPointer
+
+  @inlinable
+  init(
+    key: SubscriptionKey, number: UInt64, signals: UnsafeMutablePointer<NameStore>,
+    signal: UnsafeRawBufferPointer
+  ) {
+    self.key = key
+    self.number = number
+    self.signals = signals
+    self.signal = signal
+  }
+
+  /// Whether it is a value of a signal.
+  @inlinable
+  @inline(__always)
+  package func names(_ id: NameID) -> Bool { signals.pointee.equals(id, signal) }
+}

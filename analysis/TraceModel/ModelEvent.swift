@@ -90,16 +90,31 @@ public struct ModelEvent: ~Copyable {
     return true
   }
 
-  /// The same for the analysis that is asked first, which has nothing to find or to leave behind.
   @inlinable
   @inline(__always)
-  package func namesAtFirst(_ id: NameID) -> Bool {
+  func namesAtFirst(_ id: NameID) -> Bool {
     let signals = tables.pointee.signals
     if let quick = binding.pointee.quick {
       return signals.pointee.equals(id, record.text(quick.signal))
     }
     guard let field = binding.pointee.signal else { return false }
     return signals.pointee.equals(id, bytes(of: field))
+  }
+
+  /// What every value is asked for, if each part of it is read by one load: the usual case.
+  ///
+  /// For an analysis that is asked first: of the signal nothing is found, or left behind for others.
+  @inlinable
+  package var quickValue: QuickValue? {
+    @inline(__always) get {
+      guard let quick = binding.pointee.quick else { return nil }
+      return QuickValue(
+        key: SubscriptionKey(
+          host: binding.pointee.host, process: tables.pointee.processes.vpid,
+          id: record.word(quick.subscription)),
+        number: record.word(quick.subscription, behind: quick.number),
+        signals: tables.pointee.signals, signal: record.text(quick.signal))
+    }
   }
 
   /// What tells the event's subscription from all others.

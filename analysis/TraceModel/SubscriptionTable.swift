@@ -21,9 +21,19 @@ public struct SubscriptionTable<Value>: ~Copyable {
   /// A hash table of the entries' places, its size a power of two; −1 is free.
   @usableFromInline var slots = OwnedList<Int32>(repeating: -1, count: 64)
   @usableFromInline let seed = UInt64.random(in: .min ... .max)
+  /// The places of the entries that were found last, by their keys' own places.
+  ///
+  /// What comes again and again is found without hashing. One may be of another entry, or of none.
+  @usableFromInline let hints: UnsafeMutablePointer<Int32>
+  @usableFromInline static var hintBits: Int { 10 }
 
   /// An empty table.
-  public init() {}
+  public init() {
+    hints = .allocate(capacity: 1 << Self.hintBits)
+    hints.initialize(repeating: 0, count: 1 << Self.hintBits)
+  }
+
+  deinit { hints.deallocate() }
 
   /// How many entries there are.
   @inlinable public var count: Int { entries.count }
@@ -53,15 +63,29 @@ public struct SubscriptionTable<Value>: ~Copyable {
   /// - Complexity: O(1).
   @inlinable
   @inline(__always)
-  public func find(_ key: SubscriptionKey) -> Int? {
-    let mask = slots.count &- 1
-    var slot = key.hash(seed: seed) & mask
-    while true {
-      let index = Int(slots[slot])
-      if index < 0 { return nil }
-      if entries[index].key == key { return index }
-      slot = (slot &+ 1) & mask
-    }
+  public mutating func find(_ key: SubscriptionKey) -> Int? {
+    let hint = hints + key.place(bits: Self.hintBits)
+    let index = Int(hint.pointee)
+    if UInt(bitPattern: index) < UInt(bitPattern: count), entries[index].key == key { return index }
+    return find(key, beside: hint)
+  }
+
+  /// Where the value of a key is, until the next one is put in or taken out; nil if the key is not
+  /// there.
+  @inlinable
+  @inline(__always)
+  package mutating func address(of key: SubscriptionKey) -> UnsafeMutablePointer<Value>? {
+    guard let index = find(key) else { return nil }
+    return withUnsafeMutablePointer(to: &entries.address(of: index).pointee.value) { $0 }
+  }
+
+  @usableFromInline
+  @inline(never)
+  mutating func find(_ key: SubscriptionKey, beside hint: UnsafeMutablePointer<Int32>) -> Int? {
+    let found = slots[slot(of: key)]
+    guard found >= 0 else { return nil }
+    hint.pointee = found
+    return Int(found)
   }
 
   /// Puts in a key that is not there.

@@ -165,7 +165,7 @@ extension SubscriptionTracker {
   }
 
   /// The signal of another subscription of a process, and whether only an earlier part can tell.
-  private func signal(of id: UInt64, beside key: SubscriptionKey) -> (NameID?, Bool) {
+  private mutating func signal(of id: UInt64, beside key: SubscriptionKey) -> (NameID?, Bool) {
     guard id != 0 else { return (nil, false) }
     let other = SubscriptionKey(host: key.host, process: key.process, id: id)
     guard let index = table.find(other) else { return (nil, true) }

@@ -11,12 +11,12 @@
 /// traces. It is not safe for use by several threads at a time; make one for each.
 @safe public struct EventCursor: ~Copyable {
   private let set: CTFTraceSet
-  private let readers: UnsafeMutablePointer<StreamReader>
+  @usableFromInline let readers: UnsafeMutablePointer<StreamReader>
   private let readerCount: Int
   private let wanted: UnsafeMutableBufferPointer<Bool>
   private let damageEnd: UnsafeMutablePointer<Int64>
   private let slice: TimeSlice
-  private var queue: StreamQueue
+  @usableFromInline var queue: StreamQueue
   /// Whether the first reader's event has been handed out, so that it must be passed.
   private var isSpent = false
 
@@ -147,8 +147,10 @@
     // time.
     while unsafe visitor.visit(EventRecord(reader.pointee.current)) {
       let goesOn = unsafe reader.pointee.step()
-      if goesOn, unsafe reader.pointee.timestamp < until { continue }
-      guard let next = unsafe change(goesOn) else { return }
+      let time = unsafe reader.pointee.timestamp
+      if goesOn, time < until { continue }
+      let isQuick = goesOn && queue.isPair
+      guard let next = unsafe isQuick ? exchange(time) : change(goesOn) else { return }
       unsafe (reader, until) = unsafe next
     }
   }
@@ -167,6 +169,25 @@
   mutating func change(_ hasEvent: Bool) -> (UnsafeMutablePointer<StreamReader>, Int64)? {
     isSpent = false
     goOn(hasEvent)
+    return unsafe spendFirst()
+  }
+
+  /// The same where two streams take turns, as those of two cores do every few events.
+  ///
+  /// - Parameter time: The time of the next event of the stream that was first.
+  /// - Returns: What `change` returns.
+  @inlinable
+  @inline(__always)
+  mutating func exchange(_ time: Int64) -> (UnsafeMutablePointer<StreamReader>, Int64)? {
+    let (first, until) = queue.exchange(time)
+    let reader = unsafe readers + Int(first)
+    return unsafe reader.pointee.isUntouched ? begin() : (reader, until)
+  }
+
+  /// The same where the stream that is first now has not been begun.
+  @usableFromInline
+  mutating func begin() -> (UnsafeMutablePointer<StreamReader>, Int64)? {
+    isSpent = false
     return unsafe spendFirst()
   }
 

@@ -3,10 +3,18 @@
 /// The streams of a cursor that still have events, the one with the next event first.
 ///
 /// It lies in memory that the cursor owns, since streams take turns every few events.
+@usableFromInline
 @safe struct StreamQueue {
-  private struct Entry {
-    var time: Int64
-    var index: Int32
+  @usableFromInline
+  struct Entry {
+    @usableFromInline var time: Int64
+    @usableFromInline var index: Int32
+
+    @inlinable
+    init(time: Int64, index: Int32) {
+      self.time = time
+      self.index = index
+    }
 
     @inline(__always)
     func isBefore(_ other: Entry) -> Bool {
@@ -16,9 +24,11 @@
 
   private let isByTime: Bool
   /// A heap; in the order of streams all times are 0.
-  private let entries: UnsafeMutablePointer<Entry>
+  @usableFromInline let entries: UnsafeMutablePointer<Entry>
   private let capacity: Int
-  private var count = 0
+  private var count = 0 { didSet { isPair = isByTime && count == 2 } }
+  /// Whether there are two streams in the order of time.
+  @usableFromInline private(set) var isPair = false
 
   /// An empty queue for so many streams.
   init(_ order: EventOrder, capacity: Int) {
@@ -63,6 +73,20 @@
     guard isByTime else { return }
     unsafe entries[0].time = time
     sift(0)
+  }
+
+  /// Lets the two streams of a pair change places: the first one's next event is after the other's.
+  ///
+  /// - Parameter time: The time of the first stream's next event.
+  /// - Returns: The stream that is first now, and the time from which on the other one is.
+  @inlinable
+  @inline(__always)
+  mutating func exchange(_ time: Int64) -> (first: Int32, until: Int64) {
+    let index = unsafe entries[0].index
+    let next = unsafe entries[1]
+    unsafe entries[0] = next
+    unsafe entries[1] = Entry(time: time, index: index)
+    return (next.index, next.index < index && time < .max ? time + 1 : time)
   }
 
   /// The first stream has no more events.

@@ -22,7 +22,7 @@ struct StreamCut {
 
 extension StreamReader {
   /// Whether no packet has been opened yet: `timestamp` is the first packet's begin.
-  var isUntouched: Bool { limit == 0 && softLimit == 0 }
+  @inlinable var isUntouched: Bool { limit == 0 && softLimit == 0 }
 
   /// Makes a cut the end of what is read.
   mutating func stop(at cut: StreamCut) {

@@ -49,11 +49,8 @@ extension Summary.CountingTables {
     eventCounts[event.classIndex] &+= 1
     if event.time > sliceEnd { beginSlice(at: event.time) }
     let kind = event.kind
-    if kind == .next {
-      next(event)
-    } else if kind != .delivered, kind != .other {
-      observeOther(event)
-    }
+    guard kind != .next else { return next(event) }
+    if kind != .delivered, kind != .other { observeOther(event) }
   }
 
   @inline(never)
@@ -107,20 +104,19 @@ extension Summary.CountingTables {
 
   @inline(__always)
   private mutating func next(_ event: borrowing ModelEvent) {
-    let (key, ordinal) = event.keyAndNumber
     // The usual case: a subscription that is known, and the signal that it has had all along.
-    guard key.id != 0, !rowsVary, let index = live.find(key),
-      event.namesAtFirst(live[index].signal)
+    guard !rowsVary, let value = event.quickValue, let known = live.address(of: value.key),
+      value.names(known.pointee.signal)
     else { return nextAnew(event) }
-    next(event, ordinal, live[index].row, index)
+    next(event, value.number, known.pointee.row, known)
   }
 
   @inline(never)
   private mutating func nextAnew(_ event: borrowing ModelEvent) {
     guard let signal = event.signal else { return }
     let row = row(event, signal)
-    if let index = subscription(event, signal, row) {
-      next(event, event.number, row, index)
+    if subscription(event, signal, row) != nil, let known = live.address(of: event.key) {
+      next(event, event.number, row, known)
     } else {
       slots[row].count(event.time)
     }
@@ -128,11 +124,12 @@ extension Summary.CountingTables {
 
   @inline(__always)
   private mutating func next(
-    _ event: borrowing ModelEvent, _ ordinal: UInt64, _ row: Int, _ index: Int
+    _ event: borrowing ModelEvent, _ ordinal: UInt64, _ row: Int,
+    _ subscription: UnsafeMutablePointer<Summary.LiveSubscription>
   ) {
     let time = event.time
     let mark = Summary.Mark(ordinal: ordinal, time: time)
-    let step = live[index].life.step(to: mark, lossEnd: event.lossEnd)
+    let step = subscription.pointee.life.step(to: mark, lossEnd: event.lossEnd)
     slots[row].count(time)
     switch step {
     case .interval(let interval): intervals.record(interval, in: row)
