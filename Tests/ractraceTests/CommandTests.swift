@@ -382,6 +382,17 @@ struct CommandTests {
     #expect(outcome.errors.contains("ractrace: cannot write the output: No space left on device"))
   }
 
+  @Test(
+    "tells that help or the version could not be written",
+    arguments: ["--help", "--usage", "--version", "summary --help", "record --usage"])
+  func fullDiskForHelp(words: String) throws {
+    let outcome = try Program.run([
+      "bash", "-c", "exec \"$0\" \(words) > /dev/full", Program.built("ractrace"),
+    ])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("ractrace: cannot write the output: No space left on device"))
+  }
+
   @Test("colours only when it is told to, or writes to a terminal")
   func color() throws {
     let folder = try clicks.write()

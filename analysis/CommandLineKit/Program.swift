@@ -53,8 +53,8 @@ public struct Program {
   public func run(_ words: [String]) -> ExitStatus {
     do {
       switch parser.parse(words) {
-      case .help(let short): StandardStream.output.write(parser.help(short: short))
-      case .version: StandardStream.output.write(version + "\n")
+      case .help(let short): try Self.show(parser.help(short: short))
+      case .version: try Self.show(version + "\n")
       case .wrong: return .failure
       case .arguments(let words):
         guard let command = commands.first(where: { $0.name == words[0] }) else {
@@ -68,7 +68,7 @@ public struct Program {
       return .failure
     } catch {
       let failure = error as? Failure ?? translate(error) ?? Failure("\(error)")
-      StandardStream.error.write(failure.rendering(program: name))
+      StandardError.write(failure.rendering(program: name))
       return failure.status
     }
   }
@@ -87,9 +87,16 @@ public struct Program {
       after: after, entries: [], knowsVersion: true)
   }
 
+  /// Writes help or the version, as all results are written.
+  static func show(_ text: String) throws(Failure) {
+    var out = OutputBuffer()
+    out.append(text: text)
+    try out.finish()
+  }
+
   static func complain(_ error: UsageError, program: String) {
     let message = TerminalText.cleaned(error.message)
-    StandardStream.error.write(
+    StandardError.write(
       "\(program): \(message)\nTry `\(program) --help' for more information.\n")
   }
 }

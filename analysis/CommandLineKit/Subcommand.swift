@@ -21,7 +21,7 @@ public struct Subcommand {
       }
       let outcome = parser.parse(words)
       switch outcome {
-      case .help(let short): StandardStream.output.write(parser.help(short: short))
+      case .help(let short): try Program.show(parser.help(short: short))
       case .wrong: return .failure
       case .version: break
       case .arguments(let arguments):

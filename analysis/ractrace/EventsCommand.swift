@@ -154,7 +154,7 @@ struct EventsCommand: TraceCommand {
 
   /// Says what the trace lacks to tell causes, for formats that have no place for it.
   private func warnOfMissing(_ trees: CausalTrees<some CausalSink>, _ trace: SignalTrace) {
-    StandardStream.error.write(
+    StandardError.write(
       MissingText(missing: trees.requirements.missing(in: trace)).render())
   }
 
@@ -168,7 +168,7 @@ struct EventsCommand: TraceCommand {
       for name in trace.eventNames where !names.contains(name) && names.count < 30 {
         names.append(name)
       }
-      StandardStream.error.write(
+      StandardError.write(
         "note: the trace has no event '\(TerminalText.cleaned(kind.pattern))'; it has: "
           + "\(names.map { TerminalText.cleaned($0) }.sorted().joined(separator: ", "))\n")
     }

@@ -72,7 +72,7 @@ struct TraceOptions {
   /// Tells losses on standard error, for formats that have no place for them.
   func warnOfLoss(_ losses: TraceLosses, begin: Int64) {
     guard onLoss != .ignore, !losses.isWhole || !losses.damage.isEmpty else { return }
-    StandardStream.error.write(
+    StandardError.write(
       LossText(losses: losses, begin: begin).render(Style(isOn: false))
         + TraceNotes.render(losses, begin: begin))
   }

@@ -14,7 +14,7 @@ struct RecordReport {
 
   /// Prints it to standard error.
   func print() {
-    StandardStream.error.write(lines.map { TerminalText.cleaned($0) + "\n" }.joined())
+    StandardError.write(lines.map { TerminalText.cleaned($0) + "\n" }.joined())
   }
 
   /// What happened, then what there is, then what to do about it.

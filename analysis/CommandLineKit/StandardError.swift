@@ -2,23 +2,19 @@
 
 import Glibc
 
-/// Standard output or standard error, written without a buffer between.
-public enum StandardStream: Int32, Sendable {
-  /// Where results go.
-  case output = 1
-  /// Where everything else goes.
-  case error = 2
-
+/// Standard error, written without a buffer between: for errors and all else that is no result.
+///
+/// Results, help among them, go through an `OutputBuffer`, which tells what could not be written.
+public enum StandardError {
   /// Writes the whole text.
   ///
-  /// What the other end does not take is lost without a word: this is for help and errors; results
-  /// go through an `OutputBuffer`, which tells.
+  /// What the other end does not take is lost without a word: there is no place left to tell it.
   ///
   /// - Parameter text: What to write.
-  public func write(_ text: String) {
+  public static func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
-      _ = writeAll(UnsafeRawBufferPointer(bytes), to: rawValue)
+      _ = writeAll(UnsafeRawBufferPointer(bytes), to: 2)
     }
   }
 }
