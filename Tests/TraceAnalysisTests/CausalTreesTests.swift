@@ -166,6 +166,36 @@ struct CausalTreesTests {
     #expect(found.suffix(2) == ["end 1.0 at 13000", "finish 1 +2000"])
   }
 
+  @Test("end the innermost of an action that began twice, then the outer one")
+  func repeatedAction() throws {
+    var trace = SyntheticTrace(origin: 0)
+    trace.packet(begin: 0, end: 100) { packet in
+      packet.next("s", "1", id: 1, ordinal: 1, at: 1)
+      for time in 2...3 as ClosedRange<UInt64> {
+        packet.event("racscheduler:began", at: time, [7])
+      }
+      for time in 4...6 as ClosedRange<UInt64> {
+        packet.event("racscheduler:ended", at: time, [7])
+      }
+      packet.event("racsignal:delivered", at: 7, [1])
+    }
+    #expect(
+      try trees(trace) { $0.kinds = [Glob("next")] } == [
+        "1.0 next 1", ".1.1<0 began", "..1.2<1 began", "end 1.2 at 4", "end 1.1 at 5",
+        "end 1.0 at 7", "finish 1",
+      ])
+  }
+
+  @Test("take no longer for each event when thousands of deliveries have no end")
+  func manyOpen() throws {
+    // Looking through what is open for each event would take minutes.
+    var trace = SyntheticTrace(origin: 0)
+    trace.packet(begin: 0, end: 1_000_000) { packet in
+      for id in 1...150_000 as ClosedRange<UInt64> { packet.next("s", id: id, ordinal: 1, at: id) }
+    }
+    #expect(try trees(trace) { _ in }.suffix(1) == ["finish 1 +140000 cut"])
+  }
+
   @Test("give nothing where nothing tells the end of deliveries, but the events themselves")
   func noDelivered() throws {
     var trace = SyntheticTrace(names: ["racsignal:next"], origin: 0)

@@ -26,16 +26,6 @@ public struct CausalTrees<Sink: CausalSink>: Analysis {
     var id: Int32
   }
 
-  /// A delivery or an action that is not over.
-  private struct Frame {
-    /// The `subscription_id`, or 0.
-    var subscription: UInt64
-    /// The `action_id`, or 0.
-    var action: UInt64
-    var node: CausalNode
-    var time: Int64
-  }
-
   private struct Tree {
     var nodes = 0
     var further: UInt64 = 0
@@ -52,7 +42,7 @@ public struct CausalTrees<Sink: CausalSink>: Analysis {
   private var hasDelivered = false
   private var wantsMore = true
 
-  private var stacks: [Thread: [Frame]] = [:]
+  private var stacks: [Thread: CausalStack] = [:]
   private var scheduled: [SubscriptionKey: (node: CausalNode, time: Int64)] = [:]
   private var unpaired: Set<SubscriptionKey> = []
   private var trees: [UInt64: Tree] = [:]
@@ -96,7 +86,8 @@ public struct CausalTrees<Sink: CausalSink>: Analysis {
   /// Finds the place of one event.
   ///
   /// - Parameter event: The event.
-  /// - Complexity: O(*d*) in the number of deliveries that are open on its thread.
+  /// - Complexity: O(1), whatever is open on its thread; the end of a delivery also ends those in it
+  ///   that have none.
   public mutating func observe(_ event: borrowing ModelEvent) {
     guard wantsMore else { return }
     let thread = Thread(
@@ -104,21 +95,19 @@ public struct CausalTrees<Sink: CausalSink>: Analysis {
     dropWhatIsLost(thread, before: event.lossEnd)
     switch event.kind {
     case .delivered:
-      let subscription = event.subscription
-      end(thread, at: event.time) { $0.action == 0 && $0.subscription == subscription }
+      end(thread, .delivery(event.subscription), at: event.time)
     case .ended:
-      let action = event.action
-      end(thread, at: event.time) { $0.action == action && action != 0 }
+      end(thread, .action(event.action), at: event.time)
     case .next, .error, .completed:
       let key = event.key
       noticeMissingEnd(thread, key)
-      guard let node = add(event, below: stacks[thread]?.last?.node) else { return }
+      guard let node = add(event, below: stacks[thread]?.last) else { return }
       if hasDelivered, key.id != 0, !unpaired.contains(key) {
-        push(Frame(subscription: key.id, action: 0, node: node, time: event.time), thread)
+        push(.delivery(key.id), node, event.time, thread)
       }
       finishIfOver(node.tree)
     case .scheduled:
-      guard let node = add(event, below: stacks[thread]?.last?.node) else { return }
+      guard let node = add(event, below: stacks[thread]?.last) else { return }
       let key = action(of: event)
       if key.id != 0, scheduled.updateValue((node, event.time), forKey: key) == nil {
         trees[node.tree]?.open += 1
@@ -126,20 +115,20 @@ public struct CausalTrees<Sink: CausalSink>: Analysis {
       finishIfOver(node.tree)
     case .began:
       let cause = takeScheduled(event)
-      guard let node = add(event, below: cause ?? stacks[thread]?.last?.node) else {
+      guard let node = add(event, below: cause ?? stacks[thread]?.last) else {
         if let cause { release(cause.tree) }
         return
       }
       if event.action != 0 {
-        push(Frame(subscription: 0, action: event.action, node: node, time: event.time), thread)
+        push(.action(event.action), node, event.time, thread)
       }
       if let cause { release(cause.tree) } else { finishIfOver(node.tree) }
     case .cancelled:
       let cause = takeScheduled(event)
-      let node = add(event, below: cause ?? stacks[thread]?.last?.node)
+      let node = add(event, below: cause ?? stacks[thread]?.last)
       if let cause { release(cause.tree) } else if let node { finishIfOver(node.tree) }
     default:
-      if let node = add(event, below: stacks[thread]?.last?.node) { finishIfOver(node.tree) }
+      if let node = add(event, below: stacks[thread]?.last) { finishIfOver(node.tree) }
     }
     if held > Self.mostHeld { abandonOldest() }
   }
@@ -197,15 +186,16 @@ public struct CausalTrees<Sink: CausalSink>: Analysis {
     return node
   }
 
-  private mutating func push(_ frame: Frame, _ thread: Thread) {
-    stacks[thread, default: []].append(frame)
-    trees[frame.node.tree]?.open += 1
+  private mutating func push(
+    _ what: CausalStack.What, _ node: CausalNode, _ time: Int64, _ thread: Thread
+  ) {
+    stacks[thread, default: CausalStack()].push(what, node, time)
+    trees[node.tree]?.open += 1
   }
 
   /// Ends the innermost frame of a thread that is the one that is meant; those inside it have no end.
-  private mutating func end(_ thread: Thread, at time: Int64, _ isMeant: (Frame) -> Bool) {
-    guard let place = stacks[thread]?.lastIndex(where: isMeant),
-      let node = stacks[thread]?[place].node
+  private mutating func end(_ thread: Thread, _ what: CausalStack.What, at time: Int64) {
+    guard let place = stacks[thread]?.place(of: what), let node = stacks[thread]?.node(at: place)
     else { return }
     sink.close(node, at: time)
     cut(thread, to: place)
@@ -213,28 +203,25 @@ public struct CausalTrees<Sink: CausalSink>: Analysis {
 
   /// Takes away the frames of a thread from a place on.
   private mutating func cut(_ thread: Thread, to place: Int) {
-    guard var stack = stacks[thread] else { return }
-    let gone = stack[place...]
-    stack.removeSubrange(place...)
-    stacks[thread] = stack.isEmpty ? nil : stack
-    for frame in gone { release(frame.node.tree) }
+    while let count = stacks[thread]?.count, count > place {
+      guard let tree = stacks[thread]?.pop()?.tree else { return }
+      if count == 1 { stacks[thread] = nil }
+      release(tree)
+    }
   }
 
   /// A value that comes while the one before is still being delivered, on the same thread and to
   /// the same subscriber: that one has no end.
   private mutating func noticeMissingEnd(_ thread: Thread, _ key: SubscriptionKey) {
-    guard let place = stacks[thread]?.lastIndex(where: { $0.subscription == key.id }), key.id != 0
-    else { return }
+    guard key.id != 0, let place = stacks[thread]?.place(of: .delivery(key.id)) else { return }
     if unpaired.count < Self.mostUnpaired { unpaired.insert(key) }
     cut(thread, to: place)
   }
 
+  /// Drops all frames of a thread if a loss came after its outermost one began.
   private mutating func dropWhatIsLost(_ thread: Thread, before time: Int64) {
-    guard time > .min, let stack = stacks[thread] else { return }
-    // The outer ones began before the inner ones.
-    let kept = stack.firstIndex { $0.time > time } ?? stack.count
-    guard kept > 0 else { return }
-    for frame in stack { trees[frame.node.tree]?.isWhole = false }
+    guard time > .min, let begin = stacks[thread]?.begin, begin <= time else { return }
+    for tree in stacks[thread]?.trees ?? [] { trees[tree]?.isWhole = false }
     cut(thread, to: 0)
   }
 
@@ -290,8 +277,8 @@ public struct CausalTrees<Sink: CausalSink>: Analysis {
     }
     scheduled = scheduled.filter { !gone.contains($0.value.node.tree) }
     stacks = stacks.compactMapValues { stack in
-      let kept = stack.filter { !gone.contains($0.node.tree) }
-      return kept.isEmpty ? nil : kept
+      let kept = stack.without(gone)
+      return kept.count == 0 ? nil : kept
     }
   }
 }
