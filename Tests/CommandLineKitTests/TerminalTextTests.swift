@@ -13,9 +13,29 @@ struct TerminalTextTests {
       ("\u{7f}\u{9b}31m", "\\x7f\\u{9b}31m"), ("a\u{202e}b\u{2028}", "a\\u{202e}b\\u{2028}"),
       ("häß 日本 😀 e\u{301}", "häß 日本 😀 e\u{301}"), ("back\\slash", "back\\slash"),
       ("tag\u{e0041}", "tag\\u{e0041}"),
+      ("a\u{200b}b\u{ad}c\u{feff}d", "a\\u{200b}b\\u{ad}c\\u{feff}d"),
+      ("\u{202a}x\u{202c}\u{2066}y\u{2069}", "\\u{202a}x\\u{202c}\\u{2066}y\\u{2069}"),
+      ("z\u{200d}z\u{200c}", "z\\u{200d}z\\u{200c}"), ("\u{3164}\u{34f}", "\\u{3164}\\u{34f}"),
+      ("\u{e0101}", "\\u{e0101}"), ("heart \u{2764}\u{fe0f}", "heart \u{2764}\u{fe0f}"),
+      ("مرحبا שלום привет", "مرحبا שלום привет"),
     ])
   func cleans(text: String, expected: String) {
     #expect(TerminalText.cleaned(text) == expected)
+  }
+
+  @Test("lets no character through that shows nothing, but what chooses how others look")
+  func allUnseen() {
+    for value in 0...0x10FFFF as ClosedRange<UInt32> {
+      guard let scalar = Unicode.Scalar(value), !(0xFE00...0xFE0F ~= value) else { continue }
+      let properties = scalar.properties
+      let isUnseen =
+        properties.isDefaultIgnorableCodePoint
+        || [.format, .control, .lineSeparator, .paragraphSeparator].contains(
+          properties.generalCategory)
+      guard isUnseen || value < 0x3000 else { continue }
+      let isEscaped = TerminalText.cleaned(String(scalar)).utf8.count > scalar.utf8.count
+      if isEscaped != isUnseen { Issue.record("U+\(String(value, radix: 16))") }
+    }
   }
 
   @Test(

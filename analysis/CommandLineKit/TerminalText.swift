@@ -3,10 +3,11 @@
 /// Makes text of unknown origin safe for a terminal, and keeps it readable.
 ///
 /// What comes from a trace, a file name or a program may hold escape sequences that recolour,
-/// clear or reprogram a terminal, or turn the direction of writing round. Each such character is
-/// written as an escape that shows it: `\n`, `\t`, `\r`, `\0`, `\x1b`, `\u{202e}`; a byte that is
-/// no UTF-8 becomes `\xNN`, also one that a path carries as U+10FC80 to U+10FCFF. All else, also
-/// the backslash, stays as it is.
+/// clear or reprogram a terminal, turn the direction of writing round, or make two names that
+/// differ look alike, since they show nothing. Each such character is written as an escape that
+/// shows it: `\n`, `\t`, `\r`, `\0`, `\x1b`, `\u{202e}`, `\u{200b}`; a byte that is no UTF-8
+/// becomes `\xNN`, also one that a path carries as U+10FC80 to U+10FCFF. All else, also the
+/// backslash, stays as it is; and so do U+FE00 to U+FE0F, which only choose how a character looks.
 public enum TerminalText {
   /// The text without anything that a terminal would obey.
   ///
@@ -79,7 +80,7 @@ public enum TerminalText {
   public enum Piece {
     /// Valid UTF-8 that a terminal only shows.
     case plain(Range<Int>)
-    /// A character that a terminal would obey.
+    /// A character that a terminal would obey, or that shows nothing.
     case control(Unicode.Scalar)
     /// A byte that belongs to no character.
     case invalid(UInt8)
@@ -137,10 +138,19 @@ public enum TerminalText {
 
   private static func obeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0...0x1F, 0x7F...0x9F: true
-    case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0x61C: true
-    case 0xE0000...0xE007F, carriedBytes: true
-    default: false
+    case 0...0x1F, 0x7F...0x9F, 0xAD, carriedBytes: true
+    // Between are letters and their accents alone, but for the grapheme joiner.
+    case 0x20..<0x600: scalar.value == 0x34F
+    case 0xFE00...0xFE0F: false
+    default: isUnseen(scalar.properties)
+    }
+  }
+
+  /// Whether a character only tells how others are to be shown, or shows nothing.
+  private static func isUnseen(_ properties: Unicode.Scalar.Properties) -> Bool {
+    switch properties.generalCategory {
+    case .format, .lineSeparator, .paragraphSeparator: true
+    default: properties.isDefaultIgnorableCodePoint
     }
   }
 

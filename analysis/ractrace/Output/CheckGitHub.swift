@@ -45,12 +45,13 @@ struct CheckGitHub {
   static func property(_ text: String) -> String { escaped(TerminalText.cleaned(text), "%:,") }
 
   private static func escaped(_ text: String, _ special: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      switch character {
+    // By scalars: an accent behind a sign would hide it in one character.
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
       case "%": escaped += "%25"
       case ":" where special.contains(":"): escaped += "%3A"
       case "," where special.contains(","): escaped += "%2C"
-      default: escaped.append(character)
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
   }
