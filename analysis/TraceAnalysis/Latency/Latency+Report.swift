@@ -189,6 +189,10 @@ extension Latency {
 
   /// What became of a source's values at a target.
   public struct Path: Sendable {
+    /// How many signals that sent anything are a source.
+    public var sources: Int
+    /// How many signals that sent anything are a target.
+    public var targets: Int
     /// How many values of the source there are.
     public var from: UInt64
     /// How many values of the target there are.

@@ -29,8 +29,11 @@ extension Latency {
     report.open = open(state)
     if state.isAsked {
       let totals = state.origins.final
+      let names = Set(state.places.map(\.signal))
       report.path = Path(
-        from: totals.from, to: totals.to, fromWithoutTo: totals.from &- totals.matched,
+        sources: names.count { question.from?.matches($0) == true },
+        targets: names.count { question.to?.matches($0) == true }, from: totals.from, to: totals.to,
+        fromWithoutTo: totals.from &- totals.matched,
         toWithoutFrom: totals.without, unknown: totals.unknown,
         times: Times(
           histogram: totals.times,

@@ -40,7 +40,7 @@ enum CheckWords {
   static func reason(_ doubt: Check.Doubt) -> String {
     switch doubt {
     case .loss: return "since events were lost"
-    case .noSuchSignal(let glob): return "since no signal is called '\(glob)'"
+    case .noSuchSignal(let glob): return "since \(noSuchSignal(glob))"
     case .noSamples: return "since there is nothing to measure"
     case .notRecorded(let missing):
       if missing.kinds.isEmpty {
@@ -52,6 +52,9 @@ enum CheckWords {
         + "(\(MissingText(missing: missing).remedy))"
     }
   }
+
+  /// What is wrong with a name that nothing fits.
+  static func noSuchSignal(_ glob: String) -> String { "no signal is called '\(glob)'" }
 
   /// The figure of a budget, or its bounds.
   static func value(_ result: Check.BudgetResult) -> String {

@@ -40,6 +40,8 @@ struct LatencyJSON {
     json.beginLine("path")
     json.member("from", from ?? "")
     json.member("to", to ?? "")
+    json.member("from_signals", path.sources)
+    json.member("to_signals", path.targets)
     json.member("from_count", path.from)
     json.member("to_count", path.to)
     json.member("from_without_to", path.fromWithoutTo)

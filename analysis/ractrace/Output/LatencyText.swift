@@ -80,6 +80,10 @@ struct LatencyText {
     text += "\(Figures.count(path.toWithoutFrom)) go back to none of \(from)"
     if path.unknown > 0 { text += ", and \(Figures.count(path.unknown)) to nobody knows what" }
     text += "\n"
+    for (name, count, signals) in [(from, path.from, path.sources), (to, path.to, path.targets)]
+    where count == 0 && signals == 0 {
+      text += "note: \(CheckWords.noSuchSignal(name)), or it sent nothing\n"
+    }
     guard path.times.count > 0 else { return text }
     text += "  time"
     for (name, share) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99)] {
@@ -211,7 +215,8 @@ struct LatencyText {
 }
 
 extension Figures {
-  fileprivate static func deliveries(_ count: UInt64) -> String {
+  /// A number of deliveries, with its noun.
+  static func deliveries(_ count: UInt64) -> String {
     "\(Self.count(count)) deliver\(count == 1 ? "y" : "ies")"
   }
 
