@@ -254,6 +254,26 @@ struct LatencyTests {
       ])
   }
 
+  @Test("puts what is deeper than asked for into one frame below its way")
+  func deepStacks() throws {
+    let latency = try latency(
+      Self.trace { packet in
+        for id in 1...4 as ClosedRange<UInt64> {
+          packet.next("s\(id)", id: id, ordinal: 0, at: 100 + id)
+        }
+        for id in (1...4 as ClosedRange<UInt64>).reversed() {
+          packet.event("racsignal:delivered", at: 200 - id, [.number(id)])
+        }
+      })
+    #expect(
+      latency.stacks(depth: 2).map { "\($0.frames.joined(separator: ";")) \($0.count) \($0.own)" }
+        == [
+          "s1;App/A.swift:1 1 2", "s1;App/A.swift:1;s2;App/A.swift:1 1 2",
+          "s1;App/A.swift:1;s2;App/A.swift:1;[deeper] 2 94",
+        ])
+    #expect(latency.stacks(depth: 4).count == 4)
+  }
+
   // MARK: Parts
 
   @Test(

@@ -130,6 +130,32 @@ struct LatencyCommandTests {
     #expect(try latency(Self.trace, ["--folded", "--format=csv"]).status == 2)
   }
 
+  @Test("says that no signal is called as --from or --to says")
+  func unknownNames() throws {
+    let outcome = try latency(Self.trace, ["--from=keystroke", "--to=*.map"])
+    #expect(outcome.status == 0)
+    let note = "note: no signal is called 'keystroke', or it sent nothing"
+    #expect(outcome.lines.filter { $0.hasPrefix("note") }.map(String.init) == [note])
+    #expect(
+      try latency(Self.trace, ["--from=a", "--to=b"]).lines.count { $0.hasPrefix("note") } == 2)
+    #expect(
+      try latency(Self.trace, ["--from=a", "--to=*.map", "--format=json"]).output
+        .contains("\"from_signals\":0,\"to_signals\":1"))
+  }
+
+  @Test("tells on standard error what stands together since it is too deep")
+  func deep() throws {
+    let outcome = try latency(Self.trace, ["--folded", "--depth=1"])
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.contains { $0.hasPrefix("keystrokes.delay;map;[deeper] ") })
+    #expect(
+      outcome.errors
+        == "note: 3 deliveries that are more than 1 deep stand together as [deeper] (--depth tells how "
+        + "many)\n")
+    #expect(try latency(Self.trace, ["--depth=1"]).errors.contains("--depth needs --folded"))
+    #expect(try latency(Self.trace, ["--folded", "--depth=0"]).status == 2)
+  }
+
   private func latency(_ trace: SyntheticTrace, _ options: [String]) throws -> Outcome {
     let folder = try trace.write()
     let variables = options.filter { $0.hasPrefix("COLUMNS") }

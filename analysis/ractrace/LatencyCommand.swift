@@ -38,6 +38,15 @@ struct LatencyCommand: TraceCommand {
         "folded",
         help: "Only the stacks and their self times in ns, as flame graph tools read them",
         set: \.isFolded),
+      Option(
+        "depth", argument: "N",
+        help: "Of --folded: put together what is in more than N deliveries (default 128)"
+      ) { command, text in
+        guard let depth = Int(text), depth > 0 else {
+          throw UsageError("'\(text)' is no number above 0")
+        }
+        command.depth = depth
+      },
     ] + TraceOptions.options(for: Self.self)
   }
   static let examples = [
@@ -59,10 +68,13 @@ struct LatencyCommand: TraceCommand {
   var slowest = 10
   var order = Latency.Order.own
   var isFolded = false
+  var depth: Int?
 
   func text(_ trace: SignalTrace) throws -> ExitStatus {
     let latency = try analyse(trace)
-    guard !isFolded else { return try answer(latency).folded(latency.stacks()) }
+    guard !isFolded else {
+      return try answer(latency).folded(latency.stacks(depth: depth ?? 128))
+    }
     return try answer(latency).text()
   }
 
@@ -83,6 +95,7 @@ struct LatencyCommand: TraceCommand {
     guard !isFolded || self.trace.format == .text else {
       throw UsageError("--folded is a format of its own")
     }
+    guard depth == nil || isFolded else { throw UsageError("--depth needs --folded") }
     try requireContract(trace)
   }
 

@@ -67,11 +67,18 @@ struct LatencyAnswer {
   /// The stacks as flame graph tools read them: frames, outermost first, and a number.
   func folded(_ stacks: [Latency.Stack]) throws -> ExitStatus {
     options.warnOfLoss(losses, begin: report.origin ?? 0)
+    let deep = stacks.filter { $0.frames.last == Latency.deeperFrame }
+    if let depth = deep.first.map({ $0.frames.count / 2 }) {
+      let count = deep.reduce(UInt64(0)) { $0 &+ $1.count }
+      StandardError.write(
+        "note: \(Figures.deliveries(count)) that are more than \(depth) deep stand together as "
+          + "\(Latency.deeperFrame) (--depth tells how many)\n")
+    }
     var out = OutputBuffer()
     for stack in stacks {
       let frames = stack.frames.map { frame in
         // What separates frames cannot be part of one.
-        String(TerminalText.cleaned(frame).map { $0 == ";" ? ":" : $0 })
+        TerminalText.cleaned(frame).unicodeScalars.map { $0 == ";" ? ":" : String($0) }.joined()
       }
       out.append(text: frames.joined(separator: ";"))
       out.append(byte: 0x20)
