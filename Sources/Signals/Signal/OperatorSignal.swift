@@ -17,19 +17,18 @@ final class OperatorSignal<Input: Sendable, Output: Sendable>: Signal<Output>, @
   /// - Parameters:
   ///   - name: The operator's name.
   ///   - source: What it is applied to.
-  ///   - deliversSerially: Whether the events of one subscription never overlap; nil: as the
-  ///     source's.
+  ///   - deliversSerially: Whether the operator sends one event at a time, as it does if it leaves
+  ///     that to its source.
   ///   - makePass: Makes the operator for one subscription.
   init(
-    _ name: String, of source: Signal<Input>, deliversSerially: Bool? = nil,
+    _ name: String, of source: Signal<Input>, deliversSerially: Bool = true,
     _ makePass: @escaping MakePass
   ) {
     self.source = .passRetained(source)
     self.makePass = makePass
     super.init(
       name: TraceName(.applied(name, to: source.name)),
-      deliversSerially: deliversSerially ?? source.deliversSerially,
-      isRedacted: source.isRedacted)
+      deliversSerially: deliversSerially, isRedacted: source.isRedacted)
   }
 
   deinit {

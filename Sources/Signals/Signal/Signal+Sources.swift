@@ -51,7 +51,7 @@ extension Signal {
   /// - Parameter makeSignal: Runs for each subscription, on ``Scheduler/subscription``.
   /// - Returns: The new signal.
   public static func `defer`(_ makeSignal: @escaping @Sendable () -> Signal) -> Signal {
-    Signal(name: .deferred, deliversSerially: false) { subscriber in
+    Signal(name: .deferred, deliversSerially: true) { subscriber in
       let signal = makeSignal()
       signal.connect(LinkPass(from: signal, to: subscriber))
       return nil

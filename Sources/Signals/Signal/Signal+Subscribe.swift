@@ -12,7 +12,8 @@ extension Signal {
   /// The closures are never called twice at once. They are called on whatever thread the signal
   /// sends on, perhaps before this method returns. A terminal event disposes the subscription
   /// before its closure is called. After dispose no closure is called on the disposing thread; a
-  /// call that another thread is making may finish. Then nothing of the closures is retained.
+  /// call that another thread is making may finish. Then nothing of the closures is retained, even
+  /// if the result is kept, or the signal's block keeps the subscriber that it was given.
   ///
   /// Dropping the result does not end the subscription; see ``ScopedDisposable`` for that.
   ///

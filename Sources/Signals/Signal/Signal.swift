@@ -31,7 +31,9 @@ public class Signal<Value: Sendable>: SignalBase, @unchecked Sendable {
   ///
   /// The block runs once for each subscription: at once if there is a current scheduler, else in
   /// the background (``Scheduler/subscription``). It sends to the subscriber that it is given, now
-  /// or later, from any thread, and returns what is to be disposed when the subscription ends.
+  /// or later, from any thread, and returns what is to be disposed when the subscription ends. What
+  /// it sends while an event is being handled is queued, and handled after it. It may keep the
+  /// subscriber, which at the end of the subscription lets go of all that listens.
   ///
   /// - Parameter block: What to do; it must not wait for the end of its own subscription.
   /// - Complexity: O(1), one allocation.
@@ -52,7 +54,9 @@ public class Signal<Value: Sendable>: SignalBase, @unchecked Sendable {
   }
 
   override final func attach(erased passthrough: PassthroughBase) -> Link? {
-    attach(unsafeDowncast(passthrough, to: PassthroughSubscriber<Value>.self))
+    let passthrough = unsafeDowncast(passthrough, to: PassthroughSubscriber<Value>.self)
+    guard deliversSerially else { return attach(SerialPass(passthrough)) }
+    return attach(passthrough)
   }
 
   /// Connects a passthrough to what sends the values.

@@ -5,7 +5,7 @@ public import Synchronization
 /// The serialising gate: lets one thread in at a time, and never makes another one wait.
 ///
 /// There is one mechanism for whatever must not overlap: subjects, operators that merge several
-/// sources, stateful operators behind a source that may overlap, subscribers made from closures.
+/// sources, whatever is behind a source that may overlap, subscribers made from closures.
 /// Who comes while somebody is inside, from another thread or from within the delivery, leaves
 /// what it wants done in a queue; whoever is inside does it before it leaves, first-in first-out.
 /// No lock is held meanwhile and the stack does not grow.
@@ -54,7 +54,8 @@ class TurnGate: @unchecked Sendable {
   /// Called by the thread that is inside, without the lock.
   func releaseRetired() {}
 
-  /// Takes a subscriber off the list behind this gate, if there is one.
+  /// Lets go of the subscriber of a subscription that is disposed: of the one behind this gate, or
+  /// of one in the list there.
   func remove(_ subscription: Subscription) {}
 
   /// Goes in, if nobody is.

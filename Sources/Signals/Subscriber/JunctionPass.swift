@@ -30,6 +30,9 @@ class JunctionPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Outpu
 
   override final func forwardCompleted() { send(.completed) }
 
+  /// Handles a value of this source, at its turn.
+  func receive(_ value: Input) {}
+
   /// Handles the error of this source, at its turn.
   func receiveError(_ error: any Error) { downstream.sendError(error) }
 

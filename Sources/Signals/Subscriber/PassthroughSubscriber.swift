@@ -8,9 +8,10 @@ public import SignalProbes
 /// has ended; then traced; then forwarded, so that what crashes a listener was traced before. In a
 /// chain of *n* operators a value passes *n* + 1 of them, upstream first.
 ///
-/// It does not serialise: overlapping sends are traced where they happen, reported as
-/// `racsignal:violation`, and queued by the next thing downstream that must not be called twice at
-/// once. None is lost. It latches: after a terminal event, or after dispose, nothing is forwarded.
+/// Overlapping sends are traced where they happen, reported as `racsignal:violation`, and handled
+/// one at a time: what comes while an event is being handled, a terminal one too, is queued, and
+/// handled by the thread that is already there. None is lost. It latches: after a terminal event,
+/// or after dispose, nothing is forwarded, and nothing is retained of what listens.
 ///
 /// Around a terminal event the order is: `racsignal:completed` or `error`, `disposed`, the
 /// listener, `delivered`.
@@ -89,9 +90,6 @@ public class PassthroughSubscriber<Value: Sendable>: PassthroughBase, Subscriber
   func forwardError(_ error: any Error) {}
 
   func forwardCompleted() {}
-
-  /// Handles a value at its turn; for subclasses that have a ``SubscriptionGate``.
-  func receive(_ value: Value) {}
 
   /// Disposes the subscription and forwards a terminal event, an error, or nil for completion: at
   /// once, or at its turn.

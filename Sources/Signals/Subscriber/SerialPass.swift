@@ -1,45 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-/// An operator that handles its events one at a time, also behind a source that may overlap.
+/// What a source that may overlap sends to in place of a passthrough, which is handed one event at
+/// a time.
 ///
-/// Behind a source that serialises its events there is no gate, and nothing to pay. A subclass
-/// overrides ``receive(_:)`` and, if need be, `forwardError` and `forwardCompleted`.
-class SerialPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>,
-  @unchecked Sendable
-{
-  // Unchecked: `gate` is written by `init` only; what subclasses add is touched only inside the
-  // gate or, without one, by a source that is serial.
+/// It has the subscription of the one behind it, and traces for it. Behind this one nothing
+/// overlaps, so no operator and no listener needs to see to that by itself, and a source that
+/// serialises its events, which sends to the passthrough itself, has nothing to pay.
+final class SerialPass<Value: Sendable>: PassthroughSubscriber<Value>, @unchecked Sendable {
+  // Unchecked: constant.
 
-  @exclusivity(unchecked) private final var gate: SubscriptionGate<Input>?
+  private let gate: SubscriptionGate<Value>
 
-  override init(
-    from source: borrowing SignalBase, to downstream: borrowing PassthroughSubscriber<Output>
-  ) {
-    super.init(from: source, to: downstream)
-    if subscription.mayOverlap { makeGate() }
+  init(_ passthrough: PassthroughSubscriber<Value>) {
+    gate = SubscriptionGate(passthrough)
+    super.init(passthrough.subscription)
+    gate.join()
   }
 
-  override final func forwardNext(_ value: Input) {
-    guard gate == nil else { return forwardThroughGate(value) }
-    receive(value)
+  deinit {
+    gate.letGo()
   }
 
-  /// Apart, because in unspecialised code even an event that is not made has its cost.
-  @inline(never)
-  private final func forwardThroughGate(_ value: Input) {
-    if !subscription.isTerminated { gate?.send(.next(value)) }
+  override var downstreamBase: PassthroughBase? { gate.downstreamBase }
+
+  override func forwardNext(_ value: Value) {
+    if !subscription.isTerminated { gate.sendNext(value) }
   }
 
-  override final func end(_ error: (any Error)?) {
-    guard gate == nil else { return endThroughGate(error) }
-    endNow(error)
+  override func end(_ error: (any Error)?) {
+    gate.send(error.map { .error($0) } ?? .completed)
   }
-
-  @inline(never)
-  private final func endThroughGate(_ error: (any Error)?) {
-    gate?.send(error.map { .error($0) } ?? .completed)
-  }
-
-  @inline(never)
-  private final func makeGate() { gate = SubscriptionGate(self) }
 }

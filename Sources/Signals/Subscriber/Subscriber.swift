@@ -4,8 +4,8 @@
 ///
 /// It receives any number of values, then at most one of an error and completion, then nothing.
 /// ``Subject`` and ``CallbackSubscriber`` are subscribers, and a ``Signal``'s block is handed one.
-/// In a type of one's own calls may come from every thread and, from a signal whose block sends
-/// from several threads at once, at the same time.
+/// In a type of one's own calls may come from every thread, from one signal never two at a time.
+/// Where it is subscribed to several signals, each may call it while another one does.
 ///
 /// The RAC protocol is RACSubscriber.
 public protocol Subscriber<Value>: AnyObject, Sendable {

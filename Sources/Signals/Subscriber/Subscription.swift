@@ -34,7 +34,8 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
   /// How many deliveries are under way; counted while a session listens, if they may overlap.
   let deliveries = Atomic<Int>(0)
 
-  /// The gate of the subject that lists the subscriber, retained, or nil.
+  /// The gate that lets go of the subscriber at the end, retained, or nil: that of the subject that
+  /// lists it, or that of a source that may overlap.
   private let gate = Atomic<Unmanaged<TurnGate>?>(nil)
   /// The subscriber in that list.
   var member: Unmanaged<PassthroughBase>?
@@ -140,10 +141,17 @@ final class Subscription: CompoundDisposable, @unchecked Sendable {
   /// With the lock of its gate held.
   func joined(_ list: TurnGate, as member: Unmanaged<PassthroughBase>) {
     self.member = member
-    _ = gate.exchange(.passRetained(list), ordering: .sequentiallyConsistent)?.release()
+    joined(list)
   }
 
-  /// Takes the subscriber off the list that it is in.
+  /// Notes the gate that lets go of the subscriber at the end.
+  ///
+  /// Then the caller must see whether that has come.
+  func joined(_ gate: TurnGate) {
+    self.gate.exchange(.passRetained(gate), ordering: .sequentiallyConsistent)?.release()
+  }
+
+  /// Makes the gate let go of the subscriber.
   func leaveList() {
     guard gate.load(ordering: .sequentiallyConsistent) != nil,
       let gate = gate.exchange(nil, ordering: .acquiringAndReleasing)

@@ -86,6 +86,93 @@ struct SignalMemoryTests {
     #expect(lives.count == 0)
   }
 
+  @Test(
+    "closures are let go at the end though the source keeps its subscriber",
+    arguments: [Event<Int>?.none, .completed, .error(TestError.first)])
+  func keptSubscriber(_ end: Event<Int>?) {
+    let lives = Lives()
+    let subscriber = Box<PassthroughSubscriber<Int>?>(nil)
+    let subscription = Box<Disposable?>(nil)
+    onScheduler {
+      lives.withOne { one in
+        let signal = Signal<Int> {
+          subscriber.value = $0
+          return nil
+        }
+        subscription.value = signal.map { _ in one }.filter { _ in true }.doNext { _ in _ = one }
+          .subscribe(
+            next: { _ in _ = one }, error: { _ in #expect(lives.count == 1 && one === one) },
+            completed: { #expect(lives.count == 1 && one === one) })
+      }
+    }
+    subscriber.value?.sendNext(1)
+    #expect(lives.count == 1)
+    if let end {
+      if let subscriber = subscriber.value { end.send(to: subscriber) }
+    } else {
+      subscription.value?.dispose()
+    }
+    #expect(lives.count == 0)
+    // It is still there, and does nothing.
+    subscriber.value?.sendNext(2)
+    subscriber.value?.sendCompleted()
+    #expect(subscriber.value?.isDisposed == true)
+  }
+
+  @Test("closures are let go after the delivery in which another thread disposes")
+  func keptSubscriberInDelivery() {
+    let lives = Lives()
+    let subscriber = Box<PassthroughSubscriber<Int>?>(nil)
+    let subscription = Box<Disposable?>(nil)
+    let log = Log<Int>()
+    onScheduler {
+      lives.withOne { one in
+        let signal = Signal<Int> {
+          subscriber.value = $0
+          return nil
+        }
+        subscription.value = signal.map { value -> Lives.One in
+          onThreads(1) { _ in subscription.value?.dispose() }
+          log.append(lives.count)
+          return one
+        }.subscribe(next: { _ in _ = one })
+      }
+    }
+    subscriber.value?.sendNext(1)
+    #expect(log.all == [1])
+    #expect(lives.count == 0)
+    subscriber.value = nil
+  }
+
+  @Test("what listens is let go at the end, whoever keeps a subscriber", arguments: 0..<4)
+  func keptSubscribers(_ kind: Int) {
+    let lives = Lives()
+    let subscribers = Log<PassthroughSubscriber<Int>>()
+    let keeping = Signal<Int> {
+      subscribers.append($0)
+      return nil
+    }
+    weak var listener: Recorder<Int>?
+    onScheduler {
+      let signal: Signal<Int> =
+        switch kind {
+        case 0: keeping
+        case 1: Signal { keeping.subscribe($0) }
+        case 2: .defer { keeping }
+        default: Signal<Int>.just(0).flatMap { _ in keeping }
+        }
+      lives.withOne { one in
+        signal.map { _ in one }.subscribe(next: { _ in _ = one }).dispose()
+      }
+      let recorder = Recorder<Int>()
+      listener = recorder
+      signal.subscribe(recorder).dispose()
+    }
+    #expect(subscribers.all.count == 2)
+    #expect(lives.count == 0)
+    #expect(listener == nil)
+  }
+
   @Test("delayed values are let go by dispose")
   func delayed() {
     let lives = Lives()

@@ -24,7 +24,7 @@ extension Signal {
     maxConcurrent: Int = .max, _ transform: @escaping @Sendable (Value) -> Signal<Output>
   ) -> Signal<Output> {
     precondition(maxConcurrent > 0, "flatMap needs a positive maxConcurrent, not \(maxConcurrent)")
-    return OperatorSignal("flatMap", of: self, deliversSerially: true) {
+    return OperatorSignal("flatMap", of: self) {
       let inner = InnerSignals($1, maxConcurrent: maxConcurrent)
       return FlatMapPass(from: $0, to: $1, inner, transform)
     }

@@ -18,7 +18,7 @@ extension Signal {
   public final func flatten<Inner: Sendable>(maxConcurrent: Int = .max) -> Signal<Inner>
   where Value == Signal<Inner> {
     precondition(maxConcurrent > 0, "flatten needs a positive maxConcurrent, not \(maxConcurrent)")
-    return OperatorSignal("flatten", of: self, deliversSerially: true) {
+    return OperatorSignal("flatten", of: self) {
       FlattenPass(from: $0, to: $1, InnerSignals($1, maxConcurrent: maxConcurrent))
     }
   }

@@ -26,14 +26,14 @@ extension Signal {
   public final func groupBy<Key: Hashable & Sendable>(
     _ makeKey: @escaping @Sendable (Value) -> Key
   ) -> Signal<GroupedSignal<Key, Value>> {
-    OperatorSignal("groupBy", of: self, deliversSerially: true) {
+    OperatorSignal("groupBy", of: self) {
       GroupByPass(from: $0, to: $1, makeKey)
     }
   }
 }
 
 private final class GroupByPass<Key: Hashable & Sendable, Value: Sendable>:
-  SerialPass<Value, GroupedSignal<Key, Value>>, @unchecked Sendable
+  OperatorPass<Value, GroupedSignal<Key, Value>>, @unchecked Sendable
 {
   // Unchecked: `groups` and `ordered` are touched only at the turn of an event.
   private let makeKey: @Sendable (Value) -> Key
@@ -48,7 +48,7 @@ private final class GroupByPass<Key: Hashable & Sendable, Value: Sendable>:
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Value) {
+  override func forwardNext(_ value: Value) {
     let key = makeKey(value)
     let group = groups[key] ?? makeGroup(key)
     group.send(.next(value))

@@ -17,7 +17,7 @@ extension Signal where Value == Bool {
   public final func `if`<Output: Sendable>(
     then first: Signal<Output>, else second: Signal<Output>
   ) -> Signal<Output> {
-    OperatorSignal("if", of: self, deliversSerially: true) {
+    OperatorSignal("if", of: self) {
       SwitchPass(from: $0, to: $1, through: SwitchGate($1)) { $0 ? first : second }
     }
   }

@@ -23,7 +23,7 @@ extension Signal {
   public final func `switch`<Output: Sendable>(
     cases: [Value: Signal<Output>], default fallback: Signal<Output>? = nil
   ) -> Signal<Output> where Value: Hashable {
-    OperatorSignal("switch", of: self, deliversSerially: true) {
+    OperatorSignal("switch", of: self) {
       SwitchPass(from: $0, to: $1, through: SwitchGate($1)) { key in
         guard let signal = cases[key] ?? fallback else { throw SignalError.noMatchingCase }
         return signal

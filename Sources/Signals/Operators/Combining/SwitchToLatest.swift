@@ -15,7 +15,7 @@ extension Signal {
   ///   inner signal.
   public final func switchToLatest<Inner: Sendable>() -> Signal<Inner>
   where Value == Signal<Inner> {
-    OperatorSignal("switchToLatest", of: self, deliversSerially: true) {
+    OperatorSignal("switchToLatest", of: self) {
       SwitchPass(from: $0, to: $1, through: SwitchGate($1)) { $0 }
     }
   }

@@ -12,7 +12,7 @@ extension Signal {
   /// - Complexity: O(1) for a value, no allocation.
   public final func `catch`(_ fallback: @escaping @Sendable (any Error) -> Signal) -> Signal {
     // The fallback may be a signal that overlaps.
-    OperatorSignal("catch", of: self, deliversSerially: false) {
+    OperatorSignal("catch", of: self) {
       CatchPass(from: $0, to: $1, fallback)
     }
   }

@@ -13,10 +13,6 @@ extension Signal {
   /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func catchTo(_ fallback: Signal) -> Signal {
-    OperatorSignal(
-      "catchTo", of: self, deliversSerially: deliversSerially && fallback.deliversSerially
-    ) {
-      CatchPass(from: $0, to: $1) { _ in fallback }
-    }
+    OperatorSignal("catchTo", of: self) { CatchPass(from: $0, to: $1) { _ in fallback } }
   }
 }

@@ -13,11 +13,11 @@ extension Signal {
   /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func all(_ isGood: @escaping @Sendable (Value) -> Bool) -> Signal<Bool> {
-    OperatorSignal("all", of: self, deliversSerially: true) { AllPass(from: $0, to: $1, isGood) }
+    OperatorSignal("all", of: self) { AllPass(from: $0, to: $1, isGood) }
   }
 }
 
-private final class AllPass<Input: Sendable>: SerialPass<Input, Bool>, @unchecked Sendable {
+private final class AllPass<Input: Sendable>: OperatorPass<Input, Bool>, @unchecked Sendable {
   // Unchecked: constant.
   private let isGood: @Sendable (Input) -> Bool
 
@@ -29,7 +29,7 @@ private final class AllPass<Input: Sendable>: SerialPass<Input, Bool>, @unchecke
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Input) {
+  override func forwardNext(_ value: Input) {
     if !isGood(value) { send(false) }
   }
 

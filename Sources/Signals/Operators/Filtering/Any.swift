@@ -15,11 +15,11 @@ extension Signal {
   public final func any(
     _ isFound: @escaping @Sendable (Value) -> Bool = { _ in true }
   ) -> Signal<Bool> {
-    OperatorSignal("any", of: self, deliversSerially: true) { AnyPass(from: $0, to: $1, isFound) }
+    OperatorSignal("any", of: self) { AnyPass(from: $0, to: $1, isFound) }
   }
 }
 
-private final class AnyPass<Input: Sendable>: SerialPass<Input, Bool>, @unchecked Sendable {
+private final class AnyPass<Input: Sendable>: OperatorPass<Input, Bool>, @unchecked Sendable {
   // Unchecked: constant.
   private let isFound: @Sendable (Input) -> Bool
 
@@ -31,7 +31,7 @@ private final class AnyPass<Input: Sendable>: SerialPass<Input, Bool>, @unchecke
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Input) {
+  override func forwardNext(_ value: Input) {
     if isFound(value) { send(true) }
   }
 

@@ -10,7 +10,7 @@ extension Signal where Value: Equatable {
   /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation. The last value is kept.
   public final func distinctUntilChanged() -> Signal {
-    OperatorSignal("distinctUntilChanged", of: self, deliversSerially: true) {
+    OperatorSignal("distinctUntilChanged", of: self) {
       EqualityPass(from: $0, to: $1)
     }
   }
@@ -30,14 +30,14 @@ extension Signal {
   public final func distinctUntilChanged(
     by areEquivalent: @escaping @Sendable (Value, Value) -> Bool
   ) -> Signal {
-    OperatorSignal("distinctUntilChanged", of: self, deliversSerially: true) {
+    OperatorSignal("distinctUntilChanged", of: self) {
       EquivalencePass(from: $0, to: $1, areEquivalent)
     }
   }
 }
 
 /// Remembers what was sent last.
-private class DistinctPass<Value: Sendable>: SerialPass<Value, Value>, @unchecked Sendable {
+private class DistinctPass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable {
   // Unchecked: what varies is touched only at the turn of an event.
 
   /// One value, by hand: in code that is not specialised an optional costs several times as much.
@@ -51,7 +51,7 @@ private class DistinctPass<Value: Sendable>: SerialPass<Value, Value>, @unchecke
 
   func areEquivalent(_ last: Value, _ value: Value) -> Bool { false }
 
-  override final func receive(_ value: Value) {
+  override final func forwardNext(_ value: Value) {
     if hasLast {
       if areEquivalent(last.pointee, value) { return }
       last.pointee = value

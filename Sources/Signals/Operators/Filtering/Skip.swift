@@ -11,13 +11,13 @@ extension Signal {
   /// - Complexity: O(1) for a value, no allocation.
   public final func skip(_ count: Int) -> Signal {
     precondition(count >= 0, "skip needs a count that is not negative, not \(count)")
-    return OperatorSignal("skip", of: self, deliversSerially: true) {
+    return OperatorSignal("skip", of: self) {
       SkipPass(from: $0, to: $1, count)
     }
   }
 }
 
-private final class SkipPass<Value: Sendable>: SerialPass<Value, Value>, @unchecked Sendable {
+private final class SkipPass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable {
   // Unchecked: `left` is touched only at the turn of an event.
   @exclusivity(unchecked) private var left: Int
 
@@ -26,7 +26,7 @@ private final class SkipPass<Value: Sendable>: SerialPass<Value, Value>, @unchec
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Value) {
+  override func forwardNext(_ value: Value) {
     guard left > 0 else { return passNext(value) }
     left -= 1
   }

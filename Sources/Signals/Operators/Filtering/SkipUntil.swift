@@ -12,13 +12,14 @@ extension Signal {
   /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func skipUntil(_ isBegin: @escaping @Sendable (Value) -> Bool) -> Signal {
-    OperatorSignal("skipUntil", of: self, deliversSerially: true) {
+    OperatorSignal("skipUntil", of: self) {
       SkipUntilPass(from: $0, to: $1, isBegin)
     }
   }
 }
 
-private final class SkipUntilPass<Value: Sendable>: SerialPass<Value, Value>, @unchecked Sendable {
+private final class SkipUntilPass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable
+{
   // Unchecked: `isOpen` is touched only at the turn of an event.
   @exclusivity(unchecked) private var isOpen = false
   private let isBegin: @Sendable (Value) -> Bool
@@ -31,7 +32,7 @@ private final class SkipUntilPass<Value: Sendable>: SerialPass<Value, Value>, @u
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Value) {
+  override func forwardNext(_ value: Value) {
     if !isOpen {
       guard isBegin(value) else { return }
       isOpen = true

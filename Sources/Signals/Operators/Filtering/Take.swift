@@ -42,7 +42,7 @@ private final class TakeSignal<Value: Sendable>: Signal<Value>, @unchecked Senda
   }
 }
 
-private final class TakePass<Value: Sendable>: SerialPass<Value, Value>, @unchecked Sendable {
+private final class TakePass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable {
   // Unchecked: `left` is touched only at the turn of an event.
   private var left: Int
 
@@ -51,7 +51,7 @@ private final class TakePass<Value: Sendable>: SerialPass<Value, Value>, @unchec
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Value) {
+  override func forwardNext(_ value: Value) {
     guard left > 0 else { return }
     left -= 1
     // Asked before the value is sent: a send from inside that delivery may count down as well.

@@ -12,13 +12,13 @@ extension Signal {
   /// - Complexity: O(1) amortised for a value. At most `count` values are kept.
   public final func takeLast(_ count: Int) -> Signal {
     precondition(count >= 0, "takeLast needs a count that is not negative, not \(count)")
-    return OperatorSignal("takeLast", of: self, deliversSerially: true) {
+    return OperatorSignal("takeLast", of: self) {
       TakeLastPass(from: $0, to: $1, count)
     }
   }
 }
 
-private final class TakeLastPass<Value: Sendable>: SerialPass<Value, Value>, @unchecked Sendable {
+private final class TakeLastPass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable {
   // Unchecked: `last` is touched only at the turn of an event.
   private let last = Ring<Value>()
   private let count: Int
@@ -28,7 +28,7 @@ private final class TakeLastPass<Value: Sendable>: SerialPass<Value, Value>, @un
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Value) {
+  override func forwardNext(_ value: Value) {
     guard count > 0 else { return }
     if last.count == count { _ = last.removeFirst() }
     last.append(value)

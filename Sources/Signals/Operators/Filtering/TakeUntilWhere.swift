@@ -13,13 +13,13 @@ extension Signal {
   /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func takeUntil(where isEnd: @escaping @Sendable (Value) -> Bool) -> Signal {
-    OperatorSignal("takeUntil", of: self, deliversSerially: true) {
+    OperatorSignal("takeUntil", of: self) {
       TakeUntilWherePass(from: $0, to: $1, isEnd)
     }
   }
 }
 
-private final class TakeUntilWherePass<Value: Sendable>: SerialPass<Value, Value>,
+private final class TakeUntilWherePass<Value: Sendable>: OperatorPass<Value, Value>,
   @unchecked Sendable
 {
   // Unchecked: constant.
@@ -33,7 +33,7 @@ private final class TakeUntilWherePass<Value: Sendable>: SerialPass<Value, Value
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Value) {
+  override func forwardNext(_ value: Value) {
     if isEnd(value) { downstream.sendCompleted() } else { passNext(value) }
   }
 }

@@ -13,13 +13,14 @@ extension Signal {
   /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func takeWhile(_ isTaken: @escaping @Sendable (Value) -> Bool) -> Signal {
-    OperatorSignal("takeWhile", of: self, deliversSerially: true) {
+    OperatorSignal("takeWhile", of: self) {
       TakeWhilePass(from: $0, to: $1, isTaken)
     }
   }
 }
 
-private final class TakeWhilePass<Value: Sendable>: SerialPass<Value, Value>, @unchecked Sendable {
+private final class TakeWhilePass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable
+{
   // Unchecked: constant.
   private let isTaken: @Sendable (Value) -> Bool
 
@@ -31,7 +32,7 @@ private final class TakeWhilePass<Value: Sendable>: SerialPass<Value, Value>, @u
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Value) {
+  override func forwardNext(_ value: Value) {
     if isTaken(value) { passNext(value) } else { downstream.sendCompleted() }
   }
 }

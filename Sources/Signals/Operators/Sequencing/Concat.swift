@@ -38,7 +38,7 @@ extension Signal {
   /// - Complexity: O(1) for a value. A subscription for each inner signal; inner signals that wait
   ///   are kept.
   public final func concat<Inner: Sendable>() -> Signal<Inner> where Value == Signal<Inner> {
-    OperatorSignal("concat", of: self, deliversSerially: true) {
+    OperatorSignal("concat", of: self) {
       FlattenPass(from: $0, to: $1, InnerSignals($1, maxConcurrent: 1))
     }
   }

@@ -26,7 +26,7 @@ private final class StartWithSignal<Value: Sendable>: Signal<Value>, @unchecked 
     self.value = value
     super.init(
       name: TraceName(.applied("startWith", to: source.name)),
-      deliversSerially: source.deliversSerially, isRedacted: source.isRedacted)
+      deliversSerially: true, isRedacted: source.isRedacted)
   }
 
   deinit {

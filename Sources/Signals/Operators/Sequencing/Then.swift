@@ -15,7 +15,7 @@ extension Signal {
     _ makeNext: @escaping @Sendable () -> Signal<Output>
   ) -> Signal<Output> {
     // The next one may be a signal that overlaps.
-    OperatorSignal("then", of: self, deliversSerially: false) {
+    OperatorSignal("then", of: self) {
       ThenPass(from: $0, to: $1, makeNext)
     }
   }

@@ -25,7 +25,7 @@ private final class InitiallySignal<Value: Sendable>: Signal<Value>, @unchecked 
     self.action = action
     super.init(
       name: TraceName(.applied("initially", to: source.name)),
-      deliversSerially: source.deliversSerially, isRedacted: source.isRedacted)
+      deliversSerially: true, isRedacted: source.isRedacted)
   }
 
   deinit {

@@ -15,7 +15,7 @@ extension Signal {
   /// - Returns: The new signal.
   /// - Complexity: O(1) amortised for a value, and a few allocations for an array.
   public final func buffer(_ interval: Duration, on scheduler: Scheduler) -> Signal<[Value]> {
-    OperatorSignal("buffer", of: self, deliversSerially: true) {
+    OperatorSignal("buffer", of: self) {
       BufferPass(
         from: $0, to: $1, BufferGate($1, interval: interval, scheduler: scheduler), scheduler)
     }

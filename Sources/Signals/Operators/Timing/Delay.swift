@@ -13,7 +13,7 @@ extension Signal {
   /// - Returns: The new signal.
   /// - Complexity: O(1) and a few allocations for a value.
   public final func delay(_ interval: Duration, on scheduler: Scheduler) -> Signal {
-    OperatorSignal("delay", of: self, deliversSerially: true) {
+    OperatorSignal("delay", of: self) {
       DelayPass(from: $0, to: $1, interval, scheduler)
     }
   }

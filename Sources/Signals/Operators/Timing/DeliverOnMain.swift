@@ -17,7 +17,7 @@ extension Signal {
   /// - Returns: The new signal.
   /// - Complexity: O(1) for a value; no allocation at once, a few for one that is put off.
   public final func deliverOnMain() -> Signal {
-    OperatorSignal("deliverOnMain", of: self, deliversSerially: true) {
+    OperatorSignal("deliverOnMain", of: self) {
       DeliverOnMainPass(from: $0, to: $1)
     }
   }

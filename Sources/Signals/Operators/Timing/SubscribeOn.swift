@@ -26,7 +26,7 @@ private final class SubscribeOnSignal<Value: Sendable>: Signal<Value>, @unchecke
     self.scheduler = scheduler
     super.init(
       name: TraceName(.applied("subscribeOn", to: source.name)),
-      deliversSerially: source.deliversSerially, isRedacted: source.isRedacted)
+      deliversSerially: true, isRedacted: source.isRedacted)
   }
 
   deinit {

@@ -20,7 +20,7 @@ extension Signal {
     _ interval: Duration, on scheduler: Scheduler,
     where isThrottled: @escaping @Sendable (Value) -> Bool = { _ in true }
   ) -> Signal {
-    OperatorSignal("throttle", of: self, deliversSerially: true) {
+    OperatorSignal("throttle", of: self) {
       ThrottlePass(
         from: $0, to: $1,
         ThrottleGate($1, interval: interval, scheduler: scheduler, isThrottled: isThrottled),

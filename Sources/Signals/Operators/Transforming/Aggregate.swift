@@ -17,13 +17,13 @@ extension Signal {
   public final func aggregate<Output: Sendable>(
     _ initial: Output, _ combine: @escaping @Sendable (Output, Value) -> Output
   ) -> Signal<Output> {
-    OperatorSignal("aggregate", of: self, deliversSerially: true) {
+    OperatorSignal("aggregate", of: self) {
       AggregatePass(from: $0, to: $1, initial, combine)
     }
   }
 }
 
-private final class AggregatePass<Input: Sendable, Output: Sendable>: SerialPass<Input, Output>,
+private final class AggregatePass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>,
   @unchecked Sendable
 {
   // Unchecked: `result` is touched only at the turn of an event.
@@ -39,7 +39,7 @@ private final class AggregatePass<Input: Sendable, Output: Sendable>: SerialPass
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Input) { result = combine(result, value) }
+  override func forwardNext(_ value: Input) { result = combine(result, value) }
 
   override func forwardCompleted() {
     passNext(result)

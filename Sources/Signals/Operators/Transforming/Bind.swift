@@ -30,13 +30,13 @@ extension Signal {
   public final func bind<Output: Sendable>(
     _ makeBinding: @escaping @Sendable () -> (Value, inout Bool) -> Signal<Output>?
   ) -> Signal<Output> {
-    OperatorSignal("bind", of: self, deliversSerially: true) {
+    OperatorSignal("bind", of: self) {
       BindPass(from: $0, to: $1, makeBinding())
     }
   }
 }
 
-private final class BindPass<Input: Sendable, Output: Sendable>: SerialPass<Input, Output>,
+private final class BindPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>,
   @unchecked Sendable
 {
   // Unchecked: `binding` is called only at the turn of an event, all else is constant.
@@ -52,7 +52,7 @@ private final class BindPass<Input: Sendable, Output: Sendable>: SerialPass<Inpu
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Input) {
+  override func forwardNext(_ value: Input) {
     var stop = false
     let signal = binding(value, &stop)
     if let signal { inner.run(signal) }

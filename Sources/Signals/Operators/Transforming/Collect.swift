@@ -10,15 +10,16 @@ extension Signal {
   /// - Returns: The new signal.
   /// - Complexity: O(1) amortised for a value. All values are kept until the end.
   public final func collect() -> Signal<[Value]> {
-    OperatorSignal("collect", of: self, deliversSerially: true) { CollectPass(from: $0, to: $1) }
+    OperatorSignal("collect", of: self) { CollectPass(from: $0, to: $1) }
   }
 }
 
-private final class CollectPass<Value: Sendable>: SerialPass<Value, [Value]>, @unchecked Sendable {
+private final class CollectPass<Value: Sendable>: OperatorPass<Value, [Value]>, @unchecked Sendable
+{
   // Unchecked: `values` is touched only at the turn of an event.
   @exclusivity(unchecked) private var values: [Value] = []
 
-  override func receive(_ value: Value) { values.append(value) }
+  override func forwardNext(_ value: Value) { values.append(value) }
 
   override func forwardCompleted() {
     let all = values

@@ -20,14 +20,14 @@ extension Signal {
   public final func combinePrevious<Output: Sendable>(
     _ start: Value, _ combine: @escaping @Sendable (Value, Value) -> Output
   ) -> Signal<Output> {
-    OperatorSignal("combinePrevious", of: self, deliversSerially: true) {
+    OperatorSignal("combinePrevious", of: self) {
       CombinePreviousPass(from: $0, to: $1, start, combine)
     }
   }
 }
 
 private final class CombinePreviousPass<Input: Sendable, Output: Sendable>:
-  SerialPass<Input, Output>, @unchecked Sendable
+  OperatorPass<Input, Output>, @unchecked Sendable
 {
   // Unchecked: `before` is touched only at the turn of an event.
   @exclusivity(unchecked) private var before: Input
@@ -42,7 +42,7 @@ private final class CombinePreviousPass<Input: Sendable, Output: Sendable>:
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Input) {
+  override func forwardNext(_ value: Input) {
     let combined = combine(before, value)
     before = value
     passNext(combined)

@@ -11,18 +11,18 @@ extension Signal {
   /// - Complexity: O(1) for a value, no allocation.
   public final func dematerialize<Output: Sendable>() -> Signal<Output>
   where Value == Event<Output> {
-    OperatorSignal("dematerialize", of: self, deliversSerially: true) {
+    OperatorSignal("dematerialize", of: self) {
       DematerializePass(from: $0, to: $1)
     }
   }
 }
 
-private final class DematerializePass<Output: Sendable>: SerialPass<Event<Output>, Output>,
+private final class DematerializePass<Output: Sendable>: OperatorPass<Event<Output>, Output>,
   @unchecked Sendable
 {
   // Unchecked: no state of its own.
 
-  override func receive(_ event: Event<Output>) {
+  override func forwardNext(_ event: Event<Output>) {
     switch event {
     case .next(let value): passNext(value)
     case .error(let error): downstream.sendError(error)

@@ -21,13 +21,13 @@ extension Signal {
   public final func scan<Output: Sendable>(
     _ initial: Output, _ combine: @escaping @Sendable (Output, Value) -> Output
   ) -> Signal<Output> {
-    OperatorSignal("scan", of: self, deliversSerially: true) {
+    OperatorSignal("scan", of: self) {
       ScanPass(from: $0, to: $1, initial, combine)
     }
   }
 }
 
-private final class ScanPass<Input: Sendable, Output: Sendable>: SerialPass<Input, Output>,
+private final class ScanPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>,
   @unchecked Sendable
 {
   // Unchecked: `result` is touched only at the turn of an event.
@@ -43,7 +43,7 @@ private final class ScanPass<Input: Sendable, Output: Sendable>: SerialPass<Inpu
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Input) {
+  override func forwardNext(_ value: Input) {
     let next = combine(result, value)
     result = next
     passNext(next)

@@ -16,7 +16,7 @@ extension Signal {
   /// - Returns: The new signal.
   /// - Complexity: O(1) for a value, no allocation.
   public final func `try`(_ check: @escaping @Sendable (Value) throws -> Void) -> Signal {
-    OperatorSignal("try", of: self, deliversSerially: true) { TryPass(from: $0, to: $1, check) }
+    OperatorSignal("try", of: self) { TryPass(from: $0, to: $1, check) }
   }
 
   /// A signal of the one value that a function returns; what it throws is the error that ends it.
@@ -39,7 +39,7 @@ extension Signal {
   }
 }
 
-private final class TryPass<Value: Sendable>: SerialPass<Value, Value>, @unchecked Sendable {
+private final class TryPass<Value: Sendable>: OperatorPass<Value, Value>, @unchecked Sendable {
   // Unchecked: constant.
   private let check: @Sendable (Value) throws -> Void
 
@@ -51,7 +51,7 @@ private final class TryPass<Value: Sendable>: SerialPass<Value, Value>, @uncheck
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Value) {
+  override func forwardNext(_ value: Value) {
     do {
       try check(value)
     } catch {

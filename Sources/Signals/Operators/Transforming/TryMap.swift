@@ -13,13 +13,13 @@ extension Signal {
   public final func tryMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) throws -> Output
   ) -> Signal<Output> {
-    OperatorSignal("tryMap", of: self, deliversSerially: true) {
+    OperatorSignal("tryMap", of: self) {
       TryMapPass(from: $0, to: $1, transform)
     }
   }
 }
 
-private final class TryMapPass<Input: Sendable, Output: Sendable>: SerialPass<Input, Output>,
+private final class TryMapPass<Input: Sendable, Output: Sendable>: OperatorPass<Input, Output>,
   @unchecked Sendable
 {
   // Unchecked: constant.
@@ -33,7 +33,7 @@ private final class TryMapPass<Input: Sendable, Output: Sendable>: SerialPass<In
     super.init(from: source, to: downstream)
   }
 
-  override func receive(_ value: Input) {
+  override func forwardNext(_ value: Input) {
     let transformed: Output
     do {
       transformed = try transform(value)

@@ -40,14 +40,6 @@ struct CatchToTests {
     #expect(disposable.isDisposed)
   }
 
-  @Test("is serial where both its signals are")
-  func serial() {
-    let overlapping = Signal<Int> { _ in nil }
-    #expect(Signal.just(1).catchTo(.empty).deliversSerially)
-    #expect(!overlapping.catchTo(.empty).deliversSerially)
-    #expect(!Signal.just(1).catchTo(overlapping).deliversSerially)
-  }
-
   @Test("is named after its source")
   func name() {
     #expect("\(Subject<Int>().named("clicks").catchTo(.empty))" == "clicks.catchTo")
