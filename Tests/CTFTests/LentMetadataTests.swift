@@ -8,8 +8,9 @@ import TraceTestSupport
 
 @Suite("Traces without metadata")
 struct LentMetadataTests {
-  private static func trace(uuid: UInt8 = 1) -> TestTrace {
-    var trace = TestTrace(events: [.init(name: "a:b", fields: [.integer("n", 16)])])
+  private static func trace(uuid: UInt8 = 1, others: [String] = []) -> TestTrace {
+    var trace = TestTrace(
+      events: (["a:b"] + others).map { .init(name: $0, fields: [.integer("n", 16)]) })
     trace.uuid = Array(repeating: uuid, count: 16)
     trace.packet(number: 3, begin: 100, end: 200, discarded: 2) { packet in
       for time in 110..<115 as Range<UInt64> { packet.event(0, at: time, [.number(time)]) }
@@ -55,6 +56,50 @@ struct LentMetadataTests {
     let set = try CTFTraceSet.open([folder.path], options: options)
     #expect(set.traces.map(\.metadataOrigin) == [.own, .own])
     #expect(set.trust.damage == [])
+  }
+
+  @Test(
+    "are not read with metadata of other events, other contexts or another layout",
+    arguments: [
+      ([.init(name: "a:b", fields: [.string("one"), .string("other")])], []),
+      ([.init(name: "a:b", fields: [.integer("n", 64)])], []),
+      ([.init(name: "a:b", fields: [.integer("n", 16)])], [.integer("_vpid", 32)]), ([], []),
+    ] as [([TestTrace.Event], [TestField])])
+  func foreign(events: [TestTrace.Event], context: [TestField]) throws {
+    var files = self.files([])
+    files["other/metadata"] = Array(TestTrace(events: events, context: context).metadata.utf8)
+    let folder = try files.write()
+    var options = CTFTraceSet.Options()
+    options.metadata = folder.path + "/other"
+    let error = try #require(throws: CTFError.self) {
+      try CTFTraceSet.open([folder.path + "/broken"], options: options)
+    }
+    #expect(error.code == .foreignMetadata)
+    #expect(error.place?.path == folder.path + "/broken")
+    #expect(error.message.contains("'\(folder.path)/other/metadata' does not fit"))
+    #expect(error.remedy.contains("--metadata"))
+    // Beside another trace it is told, and that one read.
+    let set = try CTFTraceSet.open(
+      [folder.path + "/broken", folder.path + "/whole"], options: options)
+    #expect(set.rows == Self.expected)
+    #expect(set.trust.damage.map(\.kind) == [.trace])
+  }
+
+  @Test("are read with what is lent though it does not know an event of one packet")
+  func lentPartly() throws {
+    var trace = Self.trace(others: ["c:d"])
+    trace.packet(number: 5, begin: 300, end: 400, discarded: 9) { packet in
+      packet.event(0, at: 310, [7])
+      packet.event(1, at: 320, [7])
+    }
+    var files = self.files([])
+    files.add(trace, in: "broken")
+    files["broken/metadata"] = []
+    let folder = try files.write()
+    var options = CTFTraceSet.Options()
+    options.metadata = folder.path + "/whole"
+    let set = try CTFTraceSet.open([folder.path + "/broken"], options: options)
+    #expect(set.rows == Self.expected + ["310 a:b n=7"])
   }
 
   @Test("cannot be lent what is no metadata", arguments: ["nothing", "broken", "broken/c_0"])

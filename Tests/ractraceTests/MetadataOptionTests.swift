@@ -81,6 +81,22 @@ struct MetadataOptionTests {
     #expect(outcome.output.contains("2 events"))
   }
 
+  @Test("refuses metadata that the packets do not fit, and says what would help")
+  func foreign() throws {
+    let folder = try folder()
+    let other = TestTrace(events: [.init(name: "a:b", fields: [.string("one"), .string("other")])])
+    var files = TraceFiles()
+    files.add(other, in: "other")
+    let lender = try files.write()
+    let outcome = try ractrace(
+      "summary", folder.path + "/broken", "--metadata=" + lender.path + "/other/metadata")
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("ractrace: cannot read '\(folder.path)/broken': the metadata"))
+    #expect(outcome.errors.contains("does not fit: it reads 0 of 1 packets to their end\n"))
+    #expect(outcome.errors.contains("\nhint: lend it the metadata of a session that recorded"))
+  }
+
   @Test("refuses what is no metadata")
   func wrong() throws {
     let folder = try folder()

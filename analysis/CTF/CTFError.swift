@@ -41,6 +41,12 @@ public struct CTFError: Error, Sendable, CustomStringConvertible {
     public static let invalidMetadata = Code("invalidMetadata", remedy: askBabeltrace)
     /// The metadata needs something that this reader does not do.
     public static let unsupported = Code("unsupported", remedy: askBabeltrace)
+    /// The metadata that was lent is of other events than the packets hold.
+    public static let foreignMetadata = Code(
+      "foreignMetadata",
+      remedy: "lend it the metadata of a session that recorded the same program with the same "
+        + "events and contexts; or leave '--metadata' out, which still tells the packets and losses"
+    )
     /// An option is for a trace that is not there.
     public static let unusedOption = Code(
       "unusedOption", remedy: "name a folder as it was given, or the host as 'hostname' tells it")

@@ -26,8 +26,9 @@ public final class CTFTraceSet: Sendable {
     ///
     /// It must come from a session that recorded the same program with the same channels,
     /// events and contexts, on the same kind of machine. Its UUID is not compared with that of
-    /// the packets; its clock is used, so times are right only within the same boot of the same
-    /// machine. A trace with metadata of its own does not use it.
+    /// the packets; instead the first packets of each stream are read, and it is refused if it does
+    /// not read most of them to their last bit. Its clock is used, so times are right only within
+    /// the same boot of the same machine. A trace with metadata of its own does not use it.
     public var metadata: String?
     /// Whether the schema of RACTrace's own providers is tried where there is no metadata.
     ///
@@ -76,7 +77,7 @@ public final class CTFTraceSet: Sendable {
   ///   - options: How.
   /// - Returns: The traces.
   /// - Throws: `CTFError` if a path is no readable folder or holds no trace, if no trace can be read,
-  ///   if the metadata that is lent cannot be, or if a clock offset is for none of them.
+  ///   if the metadata that is lent cannot be or does not fit, or if a clock offset is for none of them.
   public static func open(
     _ paths: [String], options: Options = Options()
   ) throws(CTFError) -> CTFTraceSet {
@@ -101,7 +102,7 @@ public final class CTFTraceSet: Sendable {
     return CTFTraceSet(opener)
   }
 
-  private init(_ opener: TraceOpener) {
+  init(_ opener: TraceOpener) {
     let scanned = opener.scan()
     traces = scanned.traces
     streams = scanned.streams

@@ -9,7 +9,7 @@ extension TraceOpener {
   /// - Parameters:
   ///   - folder: The trace.
   ///   - error: What is wrong with its metadata.
-  /// - Throws: `error` if nothing helps.
+  /// - Throws: `error` if nothing helps; another one if what was lent does not fit.
   mutating func recover(_ folder: String, from error: CTFError) throws(CTFError) {
     let files = Discovery.streamFiles(folder)
     let probe = HeaderProbe(files)
@@ -17,7 +17,7 @@ extension TraceOpener {
       var trace = lent.trace
       // What joins streams is what stands in the packets.
       if let probe { trace.uuid = probe.uuid }
-      try compile(trace, folder, origin: .lent(lent.path))
+      try compile(lent: lent, trace, folder)
       tell(folder, error, "read with the metadata '\(lent.path)', times by its clock")
       return
     }

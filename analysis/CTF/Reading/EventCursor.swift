@@ -64,6 +64,9 @@
     return damage
   }
 
+  /// The index of the packet that the first stream has come to.
+  var firstPacketIndex: Int { readerCount > 0 ? unsafe readers[0].packetIndex : -1 }
+
   // MARK: Positions
 
   /// Goes to a time, forwards or back.
