@@ -111,6 +111,48 @@ struct DiffCommandTests {
       try diff(trace(period: 4), trace(period: 2), "--signal=tiks", "--on-loss=warn").status == 0)
   }
 
+  @Test("does not say that nothing changed above a signal that came, too seldom to tell by what")
+  func seldom() throws {
+    var after = trace(period: 4)
+    after.packet(number: 20, begin: 2_000_000_000, end: 2_000_000_010) { packet in
+      packet.subscribed("seldom", id: 3, at: 2_000_000_005)
+    }
+    let outcome = try diff(trace(period: 4), after)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.lines.suffix(4).map { $0.split(separator: " ").joined(separator: " ") } == [
+        "no change beyond 10 % is proven, but 1 signal is in one trace only (7 figures compared)",
+        "in one trace only, perhaps by chance figure before after change by chance",
+        "seldom came - 0.50/s new ?",
+        "note: 1 figure differs beyond the threshold, but in too few slices of time to tell them "
+          + "from chance",
+      ])
+    let json = try diff(trace(period: 4), after, "--format=json")
+    #expect(
+      json.lines.contains {
+        $0.hasPrefix("{\"type\":\"rare\",\"signal\":\"seldom\"")
+          && $0.contains("\"p\":null,\"corrected_p\":null")
+      })
+  }
+
+  @Test("says that one trace is too many times as long as the other")
+  func unequal() throws {
+    var short = SyntheticTrace()
+    short.packet(begin: 0, end: 1_000_000) { packet in
+      for ordinal in 1...16 as ClosedRange<UInt64> {
+        packet.next("steady", id: 1, ordinal: ordinal, at: ordinal * 60_000)
+      }
+    }
+    for pair in [(trace(period: 4), short), (short, trace(period: 4))] {
+      let outcome = try diff(pair.0, pair.1)
+      #expect(outcome.status == 3)
+      #expect(
+        outcome.lines.last
+          == "cannot be told: one trace is too many times as long as the other (--begin, --end)")
+      #expect(try diff(pair.0, pair.1, "--on-loss=warn").status == 0)
+    }
+  }
+
   @Test("says that a trace is too short")
   func short() throws {
     var empty = SyntheticTrace()

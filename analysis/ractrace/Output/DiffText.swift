@@ -60,6 +60,11 @@ struct DiffText {
   private var headline: String {
     let compared = "\(Figures.count(UInt64(diff.rows), "figure")) compared"
     if diff.rows == 0 { return "cannot be told: there is no signal to compare\n" }
+    if diff.changes.isEmpty, !diff.rare.isEmpty {
+      let rare = Figures.count(UInt64(diff.rare.count), "signal")
+      return "no change beyond \(threshold.text) is proven, but \(rare) "
+        + "\(diff.rare.count == 1 ? "is" : "are") in one trace only (\(compared))\n"
+    }
     if diff.changes.isEmpty {
       return "no change beyond \(threshold.text) that noise does not explain (\(compared))\n"
     }
