@@ -396,7 +396,8 @@ struct CheckTests {
       trace(names: ["racsignal:subscribed", "racsignal:next"]) { packet in
         packet.subscribed("s", id: 1, at: 1)
       }, rules: [.errorStorm], budgets: ["errors(\"s\") == 0"])
-    let missing = MissingParts(kinds: ["racsignal:error"])
+    let missing = MissingParts(
+      kinds: ["racsignal:error"], recorded: ["racsignal:subscribed", "racsignal:next"])
     #expect(report.rules.map(\.outcome) == [.unknown(.notRecorded(missing))])
     #expect(report.budgets.map(\.outcome) == [.unknown(.notRecorded(missing))])
     #expect(report.isOpen)

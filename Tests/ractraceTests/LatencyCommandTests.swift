@@ -82,6 +82,18 @@ struct LatencyCommandTests {
     )
   }
 
+  @Test("advises no detail that was recorded already, where a program has no such events")
+  func noScheduler() throws {
+    let names = SyntheticTrace.contract.map(\.name).filter {
+      !$0.hasPrefix("racscheduler") && !$0.hasPrefix("other")
+    }
+    var trace = SyntheticTrace(names: names)
+    trace.packet(begin: 0, end: 100) { $0.next("s", id: 1, ordinal: 1, at: 10) }
+    let outcome = try latency(trace, [])
+    #expect(outcome.output.contains("racscheduler:cancelled (lttng enable-event -u 'rac*', if the"))
+    #expect(!outcome.output.contains("--detail"))
+  }
+
   @Test("says first what was lost, and fails if asked to")
   func loss() throws {
     var trace = SyntheticTrace()

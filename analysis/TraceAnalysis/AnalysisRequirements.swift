@@ -30,7 +30,8 @@ public struct AnalysisRequirements: Sendable, Equatable {
       hasContract: trace.hasContract,
       kinds: EventKind.allCases.filter { kinds.contains($0) && !trace.has($0) }
         .compactMap(\.name),
-      contexts: trace.missingContexts.filter { contexts.contains($0) })
+      contexts: trace.missingContexts.filter { contexts.contains($0) },
+      recorded: EventKind.allCases.filter(trace.declaredKinds.contains).compactMap(\.name))
   }
 }
 
@@ -44,6 +45,8 @@ public struct MissingParts: Sendable, Equatable, Codable {
   public var kinds: [String]
   /// The contexts that were not.
   public var contexts: [TraceContext]
+  /// The names of the events of the contract that were, which tells whether more detail would help.
+  public var recorded: [String]
 
   /// Whether nothing is missing.
   public var isEmpty: Bool { hasContract && kinds.isEmpty && contexts.isEmpty }
@@ -54,10 +57,15 @@ public struct MissingParts: Sendable, Equatable, Codable {
   ///   - hasContract: Whether any event of the contract was recorded.
   ///   - kinds: The names of the events that were not.
   ///   - contexts: The contexts that were not.
-  public init(hasContract: Bool = true, kinds: [String] = [], contexts: [TraceContext] = []) {
+  ///   - recorded: The names of the events of the contract that were.
+  public init(
+    hasContract: Bool = true, kinds: [String] = [], contexts: [TraceContext] = [],
+    recorded: [String] = []
+  ) {
     self.hasContract = hasContract
     self.kinds = kinds
     self.contexts = contexts
+    self.recorded = recorded
   }
 
   /// What the whole has not got of two parts: an event that one of them declares was recorded, a
@@ -68,5 +76,6 @@ public struct MissingParts: Sendable, Equatable, Codable {
     hasContract = hasContract || other.hasContract
     kinds.removeAll { !other.kinds.contains($0) }
     contexts += other.contexts.filter { !contexts.contains($0) }
+    recorded += other.recorded.filter { !recorded.contains($0) }
   }
 }

@@ -61,7 +61,8 @@ struct CheckJudge {
       hasContract: trace.missing.hasContract,
       kinds: EventKind.allCases.filter(kinds.contains).compactMap(\.name)
         .filter(unrecorded.contains),
-      contexts: needsThreads ? trace.missing.contexts.filter { $0 == .vtid } : [])
+      contexts: needsThreads ? trace.missing.contexts.filter { $0 == .vtid } : [],
+      recorded: trace.missing.recorded)
     return missing.isEmpty ? nil : missing
   }
 

@@ -26,10 +26,19 @@ struct MissingText {
   }
 
   /// The line that would record what is missing.
+  ///
+  /// More detail brings nothing that the detail of what was recorded includes: then the program has
+  /// no such events, as one that links some of the providers, or they were not enabled by hand.
   var remedy: String {
-    let kinds = missing.kinds.map { EventKind(eventName: $0) }
-    let detail = kinds.map(RecordDetail.init).max() ?? .deliveries
-    return "lttng enable-event -u 'rac*', or ractrace record --detail \(detail.name)"
+    let most = Self.details(missing.recorded).max()
+    let detail = Self.details(missing.kinds).max() ?? .deliveries
+    let enable = "lttng enable-event -u 'rac*'"
+    if let most, detail <= most { return "\(enable), if the program has such events" }
+    return "\(enable), or ractrace record --detail \(detail.name)"
+  }
+
+  private static func details(_ names: [String]) -> [RecordDetail] {
+    names.map { RecordDetail(EventKind(eventName: $0)) }
   }
 
   /// What is unknown without the contexts that are missing.
