@@ -357,6 +357,19 @@ struct DiagnosisTests {
       test.findings(.process(42)) == [
         "problem program: process 42 is another user's, and may not be looked into"
       ])
+    let status = "Name:\tapp\nUid:\t\(test.machine.user)\t0\t0\t0\n"
+    try test.write(Array(status.utf8), "/proc/42/status")
+    #expect(
+      test.findings(.process(42)) == [
+        "problem program: process 42 is this user's, and does not let itself be looked into"
+      ])
+    // Root is not told to ask as root.
+    test.machine.user = 0
+    #expect(
+      test.findings(.process(42)).contains(
+        "problem program: process 42 may not be looked into, not even by root"))
+    let remedies = Diagnosis(of: test.machine, target: .process(42)).findings.compactMap(\.remedy)
+    #expect(remedies.contains { $0.contains("SYS_PTRACE") })
   }
 
   @Test("takes any file for what it is, however it is damaged")

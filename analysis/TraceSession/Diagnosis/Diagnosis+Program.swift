@@ -112,9 +112,7 @@ extension Diagnosis {
       return
     }
     guard let maps = machine.text(folder + "/maps") else {
-      add(
-        .problem, .program, "process \(id) is another user's, and may not be looked into",
-        remedy: "ask as that user, or as root")
+      tellHidden(id)
       return
     }
     let paths = Self.files(in: maps)
@@ -162,6 +160,28 @@ extension Diagnosis {
     }
     lookAtEnvironment(environment, of: id)
     lookAtMeeting(Self.programFolders(environment), of: "process \(id) and its like")
+  }
+
+  /// Tells that a process may not be looked into, and who could.
+  private mutating func tellHidden(_ id: Int32) {
+    if machine.user == 0 {
+      add(
+        .problem, .program, "process \(id) may not be looked into, not even by root",
+        remedy: "it is another container's or the system's: ask in there, or give root here the "
+          + "capability SYS_PTRACE")
+      return
+    }
+    let owner = machine.text("/proc/\(id)/status")?.split(separator: "\n")
+      .first { $0.hasPrefix("Uid:") }?.split(whereSeparator: \.isWhitespace).dropFirst().first
+    if owner.flatMap({ UInt32($0) }) == machine.user {
+      add(
+        .problem, .program, "process \(id) is this user's, and does not let itself be looked into",
+        remedy: "ask as root")
+    } else {
+      add(
+        .problem, .program, "process \(id) is another user's, and may not be looked into",
+        remedy: "ask as that user, or as root")
+    }
   }
 
   /// The files that are mapped, each once, in their order.
