@@ -143,6 +143,9 @@ public struct ModelEvent: ~Copyable {
   public var number: UInt64 { number(binding.pointee.number) }
   /// Of `alive`, the subscription's age in ns.
   public var age: UInt64 { number(binding.pointee.age) }
+  /// When the event's subscription began, of `subscribed` and `alive`, in ns since 1970: an age that
+  /// reaches further back, as only a hostile trace tells, begins there.
+  public var begun: Int64 { time &- Int64(min(age, UInt64(max(0, time)))) }
   /// The downstream subscription.
   public var parent: UInt64 { number(binding.pointee.parent) }
   /// The subscription whose delivery led to this.

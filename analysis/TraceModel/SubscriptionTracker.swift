@@ -153,7 +153,7 @@ extension SubscriptionTracker {
     let (parent, cause) = (event.parent, event.cause)
     let (parentSignal, needsParent) = signal(of: parent, beside: key)
     let (causeSignal, needsCause) = signal(of: cause, beside: key)
-    table[index].began = event.time &- Int64(clamping: event.age)
+    table[index].began = event.begun
     table[index].startsHere = event.kind == .subscribed
     table[index].subscriber = event.subscriber ?? table[index].subscriber
     table[index].parent = parent

@@ -169,7 +169,7 @@ extension Summary.CountingTables {
     guard let index = subscription(event, signal, row) else { return }
     live[index].subscriber = event.subscriber
     guard live[index].life.began == nil else { return }
-    live[index].life.began = event.time &- Int64(truncatingIfNeeded: event.age)
+    live[index].life.began = event.begun
   }
 
   private mutating func finish(_ event: borrowing ModelEvent, _ signal: NameID, _ row: Int) {
