@@ -136,6 +136,75 @@ struct FoldTests {
     "-9223372036854775808", "18446744073709551615", "99999",
   ]
 
+  @Test("are refused if given twice, though a packet took no time, or none is numbered")
+  func copies() throws {
+    var instant = SyntheticTrace()
+    instant.packet(begin: 50, end: 50) { $0.event("other:event", at: 50, [1, .text("x")]) }
+    var unnumbered = SyntheticTrace()
+    unnumbered.trace.channels[0].packetFields.removeAll { $0.role == .sequenceNumber }
+    unnumbered.packet(begin: 0, end: 100) { $0.event("other:event", at: 50, [1, .text("x")]) }
+    for trace in [instant, unnumbered] {
+      let folder = try trace.write()
+      try fold(".", in: folder.path)
+      let merge = [Program.built("ractrace"), "merge", "..part"]
+      let outcome = try Program.run(merge + ["..part"], in: folder.path)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains("give each part once"))
+      #expect(try Program.run(merge, in: folder.path).status == 0)
+    }
+  }
+
+  /// Chunks of a session whose buffers have spans without an open packet.
+  private func sparse(_ cpus: [UInt64], packets: UInt64) -> TraceFiles {
+    var files = TraceFiles()
+    for chunk in 0..<2 as Range<UInt64> {
+      var trace = SyntheticTrace()
+      for cpu in cpus {
+        for index in 0..<packets {
+          let number = chunk * packets + index
+          let begin = number * 10_000_000 + cpu * 1_000
+          trace.packet(
+            cpu: cpu, number: number, begin: begin, end: begin + 5_000_000 - number % 7 * 1_000
+          ) { $0.subscribed("s", id: number * 100 + cpu + 1, at: begin + 1) }
+        }
+      }
+      files.add(trace.trace, in: "\(chunk)")
+    }
+    return files
+  }
+
+  @Test(
+    "list when no packet was open as one run does, in its order and the longest of too many",
+    arguments: [([10, 2], 4), ([0], 600)] as [([UInt64], UInt64)])
+  func uncovered(cpus: [UInt64], packets: UInt64) throws {
+    let folder = try sparse(cpus, packets: packets).write()
+    let whole = try Program.run(
+      [Program.built("ractrace"), "summary", "--format=json", "0", "1"], in: folder.path)
+    let parts = try merged(["0", "1"], in: folder.path)
+    #expect(rows(whole) == rows(parts))
+    #expect(whole.output.contains("\"uncovered\":[{"))
+    #expect(packets < 600 || whole.output.contains("\"uncovered_unlisted\":199"))
+  }
+
+  @Test("between which one is missing are not said to need larger buffers, read or put together")
+  func missingBetween() throws {
+    let folder = try ChunkedSession(seed: 1, hasLosses: false).write()
+    let whole = try Program.run(
+      [Program.built("ractrace"), "summary", "0", "2"], in: folder.path)
+    _ = try merged(["0", "2"], in: folder.path)
+    let parts = try Program.run(
+      [Program.built("ractrace"), "merge", "0.part", "2.part"], in: folder.path)
+    for outcome in [whole, parts] {
+      #expect(outcome.output.hasPrefix("lost: "))
+      #expect(outcome.output.contains("missing between"))
+      #expect(outcome.output.contains("give the chunks or parts that lie between as well"))
+      #expect(!outcome.output.contains("larger buffers"))
+    }
+    let json = try merged(["0", "2"], in: folder.path)
+    #expect(
+      json.output.contains("\"cause\":\"missing_packets\",\"packets\":2,\"between_traces\":true"))
+  }
+
   // MARK: Support
 
   private func check(_ session: ChunkedSession, _ questions: [String]) throws {

@@ -35,6 +35,9 @@ public struct LossWindow: Sendable, Equatable, Codable {
   /// Whether events were discarded though the packet had space left: they may be larger than a
   /// sub-buffer.
   public var mayBeOversize: Bool
+  /// Whether the missing packets lie between two traces or parts, as two chunks of a session, so that
+  /// they may stand in a third.
+  public var isBetweenTraces: Bool
   /// The index in `TraceLosses.domains` of what it concerns; nil: everything.
   public var domain: Int?
 
@@ -50,10 +53,12 @@ public struct LossWindow: Sendable, Equatable, Codable {
   ///   - packets: How many packets are missing.
   ///   - cause: Why they are missing.
   ///   - mayBeOversize: Whether the packet had space left.
+  ///   - isBetweenTraces: Whether the missing packets lie between two traces.
   ///   - domain: The index of what it concerns; nil: everything.
   public init(
     trace: String, channel: String, cpu: Int? = nil, from: Int64, to: Int64, lost: UInt64? = nil,
-    packets: UInt64? = nil, cause: Cause, mayBeOversize: Bool = false, domain: Int? = nil
+    packets: UInt64? = nil, cause: Cause, mayBeOversize: Bool = false,
+    isBetweenTraces: Bool = false, domain: Int? = nil
   ) {
     self.trace = trace
     self.channel = channel
@@ -64,6 +69,7 @@ public struct LossWindow: Sendable, Equatable, Codable {
     self.packets = packets
     self.cause = cause
     self.mayBeOversize = mayBeOversize
+    self.isBetweenTraces = isBetweenTraces
     self.domain = domain
   }
 }

@@ -44,6 +44,8 @@ extension TraceLosses {
     }
     unlistedUncovered = UInt64(trust.uncovered.unlisted)
     uncoveredTotal = trust.uncovered.total
+    // As parts that are put together: the numbers of streams are nobody else's.
+    sortWindows()
     clockSteps = trust.clockSteps.map {
       ClockStep(trace: set.traces[$0.traceIndex].path, nanoseconds: $0.nanoseconds)
     }
@@ -85,6 +87,7 @@ extension LossWindow {
     packets = window.packets
     cause = Cause(window.cause)
     mayBeOversize = window.mayBeOversize
+    isBetweenTraces = window.isBetweenTraces
     self.domain = domain
   }
 }

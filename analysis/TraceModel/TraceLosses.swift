@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CTF
+
 /// Everything that a trace is known to have lost.
 public struct TraceLosses: Sendable, Equatable, Codable {
   /// A part that could not be read.
@@ -102,7 +104,8 @@ public struct TraceLosses: Sendable, Equatable, Codable {
     for window in windows {
       guard var last = joined.last, last.trace == window.trace, last.channel == window.channel,
         last.cpu == window.cpu, last.cause == window.cause, last.domain == window.domain,
-        last.mayBeOversize == window.mayBeOversize, window.from <= last.to,
+        last.mayBeOversize == window.mayBeOversize,
+        last.isBetweenTraces == window.isBetweenTraces, window.from <= last.to,
         window.from >= last.from
       else {
         joined.append(window)
@@ -123,13 +126,29 @@ public struct TraceLosses: Sendable, Equatable, Codable {
   }
 
   /// Puts the windows and the uncovered time in order: by trace, buffer and time.
+  ///
+  /// Of too much uncovered time the longest spans stay listed.
   public mutating func sortWindows() {
-    windows.sort {
-      ($0.trace, $0.channel, $0.cpu ?? -1, $0.from) < ($1.trace, $1.channel, $1.cpu ?? -1, $1.from)
+    windows.sort { left, right in
+      let buffers = (
+        (left.trace, left.channel, left.cpu ?? -1), (right.trace, right.channel, right.cpu ?? -1)
+      )
+      return buffers.0 == buffers.1
+        ? (left.from, left.to, left.cause.rawValue) < (right.from, right.to, right.cause.rawValue)
+        : buffers.0 < buffers.1
     }
-    uncovered.sort {
-      ($0.trace, $0.channel, $0.cpu ?? -1, $0.from) < ($1.trace, $1.channel, $1.cpu ?? -1, $1.from)
+    if uncovered.count > UncoveredTime.limit {
+      uncovered.sort { $0.length == $1.length ? Self.precedes($0, $1) : $0.length > $1.length }
+      let more = uncovered.count - UncoveredTime.limit
+      uncovered.removeLast(more)
+      unlistedUncovered = Self.sum(unlistedUncovered, UInt64(more))
     }
+    uncovered.sort(by: Self.precedes)
+  }
+
+  private static func precedes(_ left: UncoveredSpan, _ right: UncoveredSpan) -> Bool {
+    (left.trace, left.channel, left.cpu ?? -1, left.from)
+      < (right.trace, right.channel, right.cpu ?? -1, right.from)
   }
 
   /// The latest end of the losses that began before a time.

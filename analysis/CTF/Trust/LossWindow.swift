@@ -38,11 +38,14 @@ extension Trust {
     /// Whether events were discarded though the packet had space left: they may be larger than a
     /// sub-buffer.
     public var mayBeOversize: Bool
+    /// Whether the missing packets lie between two traces, as two chunks of a session, so that they
+    /// may stand in a third.
+    public var isBetweenTraces: Bool
 
     /// A window.
     public init(
       streamIndex: Int, from: Int64, to: Int64, count: UInt64? = nil, packets: UInt64? = nil,
-      cause: Cause, mayBeOversize: Bool = false
+      cause: Cause, mayBeOversize: Bool = false, isBetweenTraces: Bool = false
     ) {
       self.streamIndex = streamIndex
       self.from = from
@@ -51,6 +54,7 @@ extension Trust {
       self.packets = packets
       self.cause = cause
       self.mayBeOversize = mayBeOversize
+      self.isBetweenTraces = isBetweenTraces
     }
   }
 }

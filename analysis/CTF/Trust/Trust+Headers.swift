@@ -27,7 +27,7 @@ extension Trust {
   private mutating func count(
     _ places: [RingBuffers.Place], counterMask: UInt64, hasSpace: (RingBuffers.Place) -> Bool
   ) {
-    var last: Packet?
+    var last: RingBuffers.Place?
     /// The last counter that can be believed, and when it was read.
     var counter: (value: UInt64, end: Int64)?
     for place in places {
@@ -37,7 +37,7 @@ extension Trust {
         continue
       }
       findGap(place, behind: last)
-      last = packet
+      last = place
       guard let now = packet.discardedEvents, packet.isClosed != false else { continue }
       let then = counter ?? start(place, now)
       let rise = (now &- then.value) & counterMask
@@ -73,9 +73,9 @@ extension Trust {
   }
 
   /// Compares a packet's number with that of the one before.
-  private mutating func findGap(_ place: RingBuffers.Place, behind last: Packet?) {
+  private mutating func findGap(_ place: RingBuffers.Place, behind before: RingBuffers.Place?) {
     guard let number = place.packet.sequenceNumber else { return }
-    guard let last, let previous = last.sequenceNumber else {
+    guard let before, let previous = before.packet.sequenceNumber else {
       guard number > 0 else { return }
       windows.append(
         LossWindow(
@@ -83,6 +83,7 @@ extension Trust {
           cause: .missingStart))
       return
     }
+    let last = before.packet
     guard number > previous else { return }
     guard number - previous > 1 else {
       if last.isClosed == true, place.packet.begin > last.end {
@@ -95,7 +96,8 @@ extension Trust {
     windows.append(
       LossWindow(
         streamIndex: place.stream, from: last.end, to: place.packet.begin,
-        packets: number - previous - 1, cause: .missingPackets))
+        packets: number - previous - 1, cause: .missingPackets,
+        isBetweenTraces: before.stream != place.stream))
   }
 
   private static func sum(_ one: UInt64, _ other: UInt64) -> UInt64 {

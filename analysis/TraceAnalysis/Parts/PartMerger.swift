@@ -15,13 +15,31 @@ extension Fold {
   public static func merged(_ parts: [TracePart]) throws -> Fold {
     for part in parts { try part.check() }
     guard Set(parts.map(\.selection)).count <= 1 else { throw TracePartError.otherSelection }
+    try checkCopies(parts)
     let chains = Chains(parts).chains.map { $0.sorted { $0.begin ?? .min < $1.begin ?? .min } }
     var whole: Fold?
     for chain in chains.sorted(by: { $0[0].begin ?? .min < $1[0].begin ?? .min }) {
       let fold = try merged(chain: chain)
       if whole == nil { whole = fold } else { whole?.merge(later: fold) }
     }
-    return whole ?? Fold()
+    guard var whole else { return Fold() }
+    var losses = whole.losses
+    losses.sortWindows()
+    whole.losses = losses
+    return whole
+  }
+
+  /// A part without numbered packets has nothing that tells its packets from others; but two that
+  /// began and ended in the same nanoseconds, with the same events, are one.
+  private static func checkCopies(_ parts: [TracePart]) throws(TracePartError) {
+    var known: [TracePart.Content: String] = [:]
+    for part in parts where part.buffers.isEmpty {
+      guard let content = part.content else { continue }
+      let trace = part.traces.first ?? ""
+      if let other = known.updateValue(trace, forKey: content) {
+        throw .overlapping(other, trace)
+      }
+    }
   }
 
   private static func merged(chain: [TracePart]) throws -> Fold {
@@ -70,9 +88,16 @@ extension Fold {
     }
   }
 
+  /// A packet at the edge of a part.
+  private struct Packet: Hashable {
+    var key: BufferEdges.Key
+    var edge: BufferEdges.Edge
+  }
+
   /// No packet may be in two parts, whatever events are in it.
   private static func checkPackets(_ chain: [TracePart]) throws(TracePartError) {
     var before: [BufferEdges.Key: (edges: BufferEdges, trace: String)] = [:]
+    var ends: [Packet: String] = [:]
     for part in chain {
       let trace = part.traces.first ?? ""
       for edges in part.buffers {
@@ -80,6 +105,13 @@ extension Fold {
           edges.first.begin < earlier.last.end
         {
           throw .overlapping(other, trace)
+        }
+        // The same packet, though it took no time.
+        for edge in Set([edges.first, edges.last]) {
+          let packet = Packet(key: edges.key, edge: edge)
+          if let other = ends.updateValue(trace, forKey: packet) {
+            throw .overlapping(other, trace)
+          }
         }
         before[edges.key] = (edges, trace)
       }

@@ -15,7 +15,7 @@ public struct TracePart: Codable, Sendable {
   }
 
   /// The times of events of the contract, in ns since 1970; nil where there are none.
-  struct Times: Codable, Sendable, Equatable {
+  struct Times: Codable, Sendable, Hashable {
     var first: Int64?
     var firstAlone: Int64?
     var lastAlone: Int64?
@@ -30,7 +30,26 @@ public struct TracePart: Codable, Sendable {
     }
   }
 
-  static let currentVersion = 2
+  /// What tells a part from others of other times or processes.
+  struct Content: Hashable {
+    var begin: Int64
+    var end: Int64?
+    var times: Times
+    var owners: Set<Owner>
+    var packets: Int
+    var events: [String: UInt64]
+  }
+
+  /// The content; nil without any packet.
+  var content: Content? {
+    let summary = fold.summary
+    guard let begin, summary.packets > 0 else { return nil }
+    return Content(
+      begin: begin, end: summary.trace.end, times: times, owners: Set(owners),
+      packets: summary.packets, events: summary.events)
+  }
+
+  static let currentVersion = 3
 
   /// What tells a part from other files, and its version: to be read and checked first, since a part
   /// of another version may hold other things.

@@ -18,7 +18,7 @@ public struct BufferEdges: Codable, Sendable, Equatable {
   }
 
   /// A packet at an edge.
-  public struct Edge: Codable, Sendable, Equatable {
+  public struct Edge: Codable, Sendable, Hashable {
     /// Its number in the buffer.
     public var number: UInt64
     /// When it was opened, in ns since 1970.
@@ -100,7 +100,8 @@ extension TraceLosses {
         LossWindow(
           trace: later.trace, channel: later.key.channel, cpu: later.key.cpu, from: last.end,
           to: to, lost: lost, packets: packets, cause: cause,
-          mayBeOversize: cause == .discarded && first.hasSpace, domain: domain))
+          mayBeOversize: cause == .discarded && first.hasSpace,
+          isBetweenTraces: cause == .missingPackets, domain: domain))
     }
     let missing = first.number - last.number - 1
     if missing > 0 {
@@ -120,7 +121,7 @@ extension TraceLosses {
 
   private mutating func addUncovered(_ span: UncoveredSpan) {
     uncoveredTotal = uncoveredTotal.addingReportingOverflow(span.length).partialValue
-    guard span.length >= UncoveredTime.shortest, uncovered.count < UncoveredTime.limit else {
+    guard span.length >= UncoveredTime.shortest else {
       unlistedUncovered += 1
       return
     }

@@ -94,6 +94,7 @@ extension JSONWriter {
     member("cause", window.cause.rawValue)
     if let packets = window.packets { member("packets", packets) }
     if window.mayBeOversize { member("may_be_oversize", true) }
+    if window.isBetweenTraces { member("between_traces", true) }
     endObject()
   }
 

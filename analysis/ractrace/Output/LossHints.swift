@@ -9,7 +9,12 @@ struct LossHints {
 
   func render() -> String {
     var text = ""
-    if losses.discardedEvents > 0 || losses.lostPackets > 0 { text += largerBuffers }
+    let overwritten = losses.windows.contains { $0.cause == .missingPackets && !$0.isBetweenTraces }
+    if losses.discardedEvents > 0 || overwritten { text += largerBuffers }
+    if let gap = losses.windows.first(where: \.isBetweenTraces) {
+      text += "hint: packets are missing between '\(TerminalText.cleaned(gap.trace))' and the one "
+      text += "before it: give the chunks or parts that lie between as well, if there are any\n"
+    }
     if losses.windows.contains(where: { $0.cause == .stalledTail }) {
       text += """
         hint: the end of a buffer was never delivered: a program was killed while it wrote, the \
@@ -22,7 +27,8 @@ struct LossHints {
   /// Names the channel that lost most, and sub-buffers eight times as large.
   private var largerBuffers: String {
     let rest = "--lossless\n"
-    let worst = losses.windows.filter { $0.cause == .discarded || $0.cause == .missingPackets }
+    let worst = losses.windows
+      .filter { [.discarded, .missingPackets].contains($0.cause) && !$0.isBetweenTraces }
       .max { ($0.lost ?? 0) < ($1.lost ?? 0) }
     guard let worst, let domain = worst.domain,
       case let size = losses.domains[domain].packetSize, size > 0, size <= 1 << 40
