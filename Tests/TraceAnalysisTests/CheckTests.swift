@@ -215,6 +215,24 @@ struct CheckTests {
     #expect(text(exited) == ["never-disposed a App/A.swift:1 2 10"])
   }
 
+  @Test("cannot tell what leaks where more was open at exit than the trace shows")
+  func beganLate() throws {
+    func report(_ told: UInt64) throws -> Check.Report {
+      try check(
+        trace { packet in
+          packet.subscribed("a", id: 5, at: 10)
+          packet.completed("a", id: 5, values: 0, at: 40)
+          packet.event("racprocess:exiting", at: 50, [.text("App"), .number(told)])
+          packet.event("racsignal:disposed", at: 60, [.text("a"), .text("App/A.swift:1"), 5, 0])
+        }, rules: [.neverDisposed], budgets: ["leaks == 0"])
+    }
+    let late = try report(3)
+    #expect(late.rules.map(\.outcome) == [.unknown(.beganLate(3))])
+    #expect(late.budgets.map(\.outcome) == [.unknown(.beganLate(3))])
+    #expect(late.isOpen)
+    #expect(try !report(0).isOpen)
+  }
+
   @Test("finds none silent where all of a process's signals stop at once, as when it is killed")
   func killed() throws {
     let report = try check(

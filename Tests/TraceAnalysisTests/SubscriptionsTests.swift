@@ -45,7 +45,8 @@ struct SubscriptionsTests {
       + report.disposables.map {
         "\($0.compound ?? "…") \($0.process) \($0.adds) \($0.removes) \($0.total) \($0.most)"
       } + [
-        "\(report.emptied) \(report.counts) \(report.trust.counts) \(report.trust.open) \(report.unlisted)"
+        "\(report.emptied) \(report.counts) \(report.trust.counts) \(report.trust.open) "
+          + "\(report.unlisted) \(report.unseenAtExit)"
       ]
   }
 
@@ -124,6 +125,58 @@ struct SubscriptionsTests {
     #expect(report.rows.map(\.outcome) == [.replaced, .disposed])
     #expect(report.counts.replaced == 1)
     #expect(report.places.map(\.open) == [1])
+  }
+
+  @Test("tells how many more were open when the process exited than the trace shows")
+  func beganLate() throws {
+    let writes: [(UInt64, (inout SyntheticPacket) -> Void)] = [
+      (10, { $0.begin("s", Self.place, id: 4, at: 10) }),
+      (20, { $0.begin("s", Self.place, id: 5, at: 20) }),
+      (25, { $0.begin("other", Self.place, id: 5, at: 25, process: 200) }),
+      (30, { $0.disposed("s", Self.place, id: 5, at: 30) }),
+      (40, { $0.begin("s", Self.place, id: 6, at: 40) }),
+      // One of before the trace, seen by its value, and one by nothing but its end behind the exit.
+      (45, { $0.next("s", id: 1, ordinal: 7, at: 45) }),
+      (50, { $0.event("racprocess:exiting", at: 50, [.text("a"), 6]) }),
+      (60, { $0.disposed("s", Self.place, id: 6, at: 60) }),
+      (70, { $0.disposed("s", Self.place, id: 1, at: 70) }),
+    ]
+    let trace = CutTrace(writes: writes, end: 100)
+    try trace.check(Subscriptions(), restore: { Subscriptions($0) }, lines: Self.lines)
+    var whole = SyntheticTrace()
+    whole.packet(begin: 0, end: 100) { packet in for (_, write) in writes { write(&packet) } }
+    // Of the 6 that are told, 4, 6 and 1 are seen.
+    let late = try report(whole)
+    #expect(late.unseenAtExit == 3)
+    #expect(late.trust.open == .lowerBound)
+    #expect(late.counts.openAtExit == 1)
+    var all = SyntheticTrace()
+    all.packet(begin: 0, end: 100) { packet in
+      for (_, write) in writes.dropLast(3) { write(&packet) }
+      packet.event("racprocess:exiting", at: 50, [.text("a"), 3])
+    }
+    let known = try report(all)
+    #expect(known.unseenAtExit == 0)
+    #expect(known.trust.open == .exact)
+  }
+
+  @Test("lets no age reach further back than time does, and agrees with the summary on it")
+  func giantAge() throws {
+    var trace = SyntheticTrace()
+    trace.packet(begin: 0, end: 100) { packet in
+      for (id, age) in [(1, .max), (2, 1 << 63), (3, 30)] as [(UInt64, UInt64)] {
+        packet.event(
+          "racsignal:alive", at: 40 + id,
+          [.text("s"), .text(Self.place), .number(id), 1, 0, 0, 0, .number(age)])
+      }
+    }
+    let folder = try trace.write()
+    let opened = try SignalTrace.open([folder.path])
+    let begins: [Int64?] = [0, 0, 1_000_000_013]
+    let rows = AnalysisRun.run(Subscriptions(), over: opened).result().rows
+    #expect(rows.map(\.subscription.began) == begins)
+    #expect(rows.map(\.age) == [1_000_000_100, 1_000_000_100, 87])
+    #expect(AnalysisRun.run(Summary(), over: opened).result().open.map(\.began) == begins)
   }
 
   @Test("takes a value that comes late, after the end, for no new subscription")

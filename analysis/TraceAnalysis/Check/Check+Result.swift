@@ -39,6 +39,8 @@ extension Check {
   public enum Doubt: Sendable, Equatable {
     /// Events that it needs were lost.
     case loss
+    /// So many more subscriptions were open at exit than the trace shows, which began later.
+    case beganLate(UInt64)
     /// These events or contexts were not recorded.
     case notRecorded(MissingParts)
     /// No signal fits the glob.

@@ -56,8 +56,9 @@ extension CheckJudge {
     case .failure(let doubt): return Check.BudgetResult(budget: budget, outcome: .unknown(doubt))
     case .success(let known):
       let holds = budget.comparison.holds(known.low, known.high, budget.bound)
+      let doubt = budget.figure == .leaks && trace.losses.isWhole ? beganLate : nil
       return Check.BudgetResult(
-        budget: budget, outcome: holds.map { $0 ? .holds : .broken } ?? .unknown(.loss),
+        budget: budget, outcome: holds.map { $0 ? .holds : .broken } ?? .unknown(doubt ?? .loss),
         low: known.low, high: known.high)
     }
   }

@@ -51,7 +51,14 @@ struct CheckJudge {
     if let missing = missing(rule.kinds, needsThreads: rule.needsThreads) {
       return .unknown(.notRecorded(missing))
     }
-    return isLossy(rule.kinds) ? .unknown(.loss) : .holds
+    if isLossy(rule.kinds) { return .unknown(.loss) }
+    return rule == .neverDisposed ? beganLate.map { .unknown($0) } ?? .holds : .holds
+  }
+
+  /// The doubt that leaves what was open at exit and is not in the trace; nil if all of it is.
+  var beganLate: Check.Doubt? {
+    guard let count = subscriptions?.unseenAtExit, count > 0 else { return nil }
+    return .beganLate(count)
   }
 
   /// What of these kinds and of the threads was not recorded; nil if all of it was.

@@ -13,6 +13,8 @@ extension Subscriptions {
     private var placeStates = OwnedList<PlaceState>()
     private var compounds = Compounds<CompoundNumber>()
     private var exits: [ProcessKey: Int64] = [:]
+    private var toldAtExit: [ProcessKey: UInt64] = [:]
+    private var endedAfterExit: [ProcessKey: UInt64] = [:]
     /// For each event class the bit of its group of buffers.
     private let groupBits: [UInt64]
 
@@ -47,7 +49,9 @@ extension Subscriptions.CountingTables {
   private mutating func observeOther(_ event: borrowing ModelEvent) {
     switch event.kind {
     case .subscribed, .alive, .error, .completed, .disposed: observeLife(event)
-    case .exiting: exits[ProcessKey(event.key)] = event.time
+    case .exiting:
+      exits[ProcessKey(event.key)] = event.time
+      toldAtExit[ProcessKey(event.key)] = event.number
     case .added, .removed: observeCompound(event)
     default: break
     }
@@ -72,6 +76,11 @@ extension Subscriptions.CountingTables {
   }
 
   private mutating func take(_ subscription: Subscription<NameID>, _ place: Int) {
+    if !exits.isEmpty, let exit = exits[ProcessKey(subscription.key)],
+      let ended = subscription.ended, subscription.heard <= exit, ended > exit
+    {
+      endedAfterExit[ProcessKey(subscription.key), default: 0] &+= 1
+    }
     placeStates[place].take(subscription)
     placeStates[place].groupBits |= groupBits[Int(subscription.origin)]
     listing.add(subscription)
@@ -107,7 +116,9 @@ extension Subscriptions.CountingTables {
       Subscriptions.CompoundKey(
         name: trace.subscribers.text(NameID(index: $0.name)), process: $0.process)
     }
-    state.exits.merge(exits, uniquingKeysWith: max)
+    state.takeExits(exits, toldAtExit)
+    state.endedAfterExit.merge(endedAfterExit, uniquingKeysWith: &+)
+    state.isPartial = !trace.selection.signals.isEmpty
     state.hasFurtherPlaces = places.hasFurther
     let origins = OriginNames(trace)
     state.loose = LooseSubscriptions(tracker, origins)

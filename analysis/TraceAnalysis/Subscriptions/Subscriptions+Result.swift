@@ -18,6 +18,9 @@ extension Subscriptions {
     public var disposables: [DisposableRow] = []
     /// How many others are empty again.
     public var emptied: UInt64 = 0
+    /// How many more were open when their processes exited than the trace shows: it began later than
+    /// they did, or lost their begins.
+    public var unseenAtExit: UInt64 = 0
     /// Whether there were too many places or disposables to keep all of them apart.
     public var hasFurtherPlaces = false
     /// What was lost, and what that does to the figures.
@@ -148,12 +151,33 @@ private struct Reporter {
     report.emptied =
       state.compounds.settledCount
       &+ UInt64(state.compounds.byKey.values.lazy.filter(\.isSettled).count)
-    let trust = LifeTrust(nil, in: state.trace)
+    report.unseenAtExit = unseenAtExit
+    var trust = LifeTrust(nil, in: state.trace)
+    if report.unseenAtExit > 0, trust.open == .exact { trust.open = .lowerBound }
     report.lifeTrust = trust
     report.trust = TrustReport(
       counts: trust.counts == .exact ? trust.values : trust.counts,
-      quantiles: trust.open, open: trust.open, losses: state.trace.losses)
+      quantiles: trust.open == .exact ? .exact : .unknown, open: trust.open,
+      losses: state.trace.losses)
     return report
+  }
+
+  /// Compares what processes said at their exit with what was open then.
+  private var unseenAtExit: UInt64 {
+    guard !state.isPartial else { return 0 }
+    var seen = state.endedAfterExit
+    for subscription in state.loose.byKey.values
+    where exit(of: subscription) != nil || state.endedBehindExit(subscription) {
+      seen[ProcessKey(subscription.key), default: 0] &+= 1
+    }
+    // What an id that began anew has hidden may be open still.
+    for (key, place) in state.places {
+      seen[key.process, default: 0] &+= place.counts.replaced
+    }
+    return state.toldAtExit.reduce(0) { sum, told in
+      let seen = seen[told.key] ?? 0
+      return told.value > seen ? sum.addingReportingOverflow(told.value - seen).partialValue : sum
+    }
   }
 
   private mutating func rows() -> [Subscriptions.Row] {

@@ -16,6 +16,12 @@ extension Subscriptions {
     var compounds = Compounds<CompoundKey>()
     /// When each process last told that it exits, in ns since 1970.
     var exits: [ProcessKey: Int64] = [:]
+    /// How many subscriptions it said to have open then.
+    var toldAtExit: [ProcessKey: UInt64] = [:]
+    /// How many were open then and ended behind.
+    var endedAfterExit: [ProcessKey: UInt64] = [:]
+    /// Whether only some signals were looked at.
+    var isPartial = false
     /// Whether there were too many places to keep all of them apart.
     var hasFurtherPlaces = false
 
@@ -34,12 +40,32 @@ extension Subscriptions {
       for (key, place) in later.places { places[key, default: PlaceState()].merge(place) }
       compounds.merge(later.compounds)
       hasFurtherPlaces = hasFurtherPlaces || later.hasFurtherPlaces
-      for subscription in loose.merge(later.loose, in: trace.losses) {
-        take(subscription, &listing)
-      }
+      let settled = loose.merge(later.loose, in: trace.losses)
+      for subscription in settled { take(subscription, &listing) }
       listing.cut()
       over = listing.items
-      exits.merge(later.exits, uniquingKeysWith: max)
+      takeExits(later.exits, later.toldAtExit)
+      endedAfterExit.merge(later.endedAfterExit, uniquingKeysWith: &+)
+      for subscription in settled where endedBehindExit(subscription) {
+        endedAfterExit[ProcessKey(subscription.key), default: 0] &+= 1
+      }
+      isPartial = isPartial || later.isPartial
+    }
+
+    /// Takes what processes told at their exit; of two exits of one number the later.
+    mutating func takeExits(_ times: [ProcessKey: Int64], _ told: [ProcessKey: UInt64]) {
+      for (process, time) in times where time >= exits[process] ?? .min {
+        exits[process] = time
+        toldAtExit[process] = told[process]
+      }
+    }
+
+    /// Whether a subscription that is over was still open when its process exited.
+    func endedBehindExit(_ subscription: Subscription<String>) -> Bool {
+      guard let exit = exits[ProcessKey(subscription.key)], let ended = subscription.ended else {
+        return false
+      }
+      return subscription.heard <= exit && ended > exit
     }
 
     /// Counts a subscription that is over.

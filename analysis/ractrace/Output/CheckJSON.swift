@@ -77,6 +77,7 @@ struct CheckJSON {
       json.member("outcome", text: "unknown")
       switch doubt {
       case .loss: json.member("reason", text: "loss")
+      case .beganLate: json.member("reason", text: "began_late")
       case .notRecorded: json.member("reason", text: "not_recorded")
       case .noSuchSignal: json.member("reason", text: "no_such_signal")
       case .noSamples: json.member("reason", text: "no_samples")

@@ -40,6 +40,8 @@ enum CheckWords {
   static func reason(_ doubt: Check.Doubt) -> String {
     switch doubt {
     case .loss: return "since events were lost"
+    case .beganLate(let count):
+      return "since \(Figures.count(count)) more were open at exit than the trace shows"
     case .noSuchSignal(let glob): return "since \(noSuchSignal(glob))"
     case .noSamples: return "since there is nothing to measure"
     case .notRecorded(let missing):

@@ -27,6 +27,11 @@ struct SubscriptionsText {
     text += headline
     text += TraceNotes.render(report.trust.losses, begin: begin)
     text += MissingText(missing: report.trace.missing).render()
+    if report.unseenAtExit > 0 {
+      let lost = report.trust.losses.isWhole ? "it began late" : "it began late, or lost them"
+      text += "note: \(Figures.count(report.unseenAtExit)) more were open at exit than the trace "
+      text += "shows; \(lost)\n"
+    }
     if report.hasFurtherPlaces {
       text += "note: too many places to keep all apart: further ones are put together as …\n"
     }
@@ -61,12 +66,16 @@ struct SubscriptionsText {
     return text + "\n"
   }
 
+  private var nothing: String {
+    report.unseenAtExit > 0 ? "\nnothing that the trace shows is open\n" : "\nnothing is open\n"
+  }
+
   // MARK: Each subscription
 
   private var listing: String {
     let rows = answer.rows
     guard !rows.isEmpty else {
-      return answer.view == .open ? "\nnothing is open\n" : ""
+      return answer.view == .open ? nothing : ""
     }
     var table = Table([
       .init("subscription", .left), .init("at", .left), .init("parent", .left, rank: 3),
@@ -134,7 +143,7 @@ struct SubscriptionsText {
 
   private var leaks: String {
     let places = answer.places
-    guard !places.isEmpty else { return "\nnothing is open\n" }
+    guard !places.isEmpty else { return nothing }
     var table = Table([
       .init("signal", .left), .init("at", .left), .init("open"), .init("of", rank: 2),
       .init("peak", rank: 3), .init("open over time", .left, rank: 1), .init("", .left),
