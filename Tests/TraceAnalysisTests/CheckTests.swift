@@ -272,6 +272,70 @@ struct CheckTests {
     #expect(interval == 1_000)
   }
 
+  @Test(
+    "finds none silent that was so before, that is so for a moment only, or with hardly a value since",
+    arguments: [
+      // Bursts, each of which is farther from the next one than the last one is from the end.
+      (period: 3_000_000, bursts: 3, later: 40, step: 70_000, end: 12_000_000),
+      // Silent for less than a hundredth.
+      (period: 0, bursts: 1, later: 40, step: 500, end: 10_000_000),
+      // Few others go on.
+      (period: 0, bursts: 1, later: 19, step: 400_000, end: 10_000_000),
+    ] as [(period: UInt64, bursts: UInt64, later: UInt64, step: UInt64, end: UInt64)])
+  func notSilent(
+    _ plan: (period: UInt64, bursts: UInt64, later: UInt64, step: UInt64, end: UInt64)
+  ) throws {
+    let last = plan.end - plan.later * plan.step
+    var first = last - (plan.bursts - 1) * plan.period - 299 * 10
+    var events: [(time: UInt64, name: String, id: UInt64)] = [(1, "others", 2)]
+    for _ in 0..<plan.bursts {
+      for index in 0..<300 as Range<UInt64> { events.append((first + index * 10, "bursts", 1)) }
+      first += plan.period
+    }
+    for index in 1...plan.later { events.append((last + index * plan.step, "others", 2)) }
+    events.sort { $0.time < $1.time }
+    func report(_ events: [(time: UInt64, name: String, id: UInt64)]) throws -> Check.Report {
+      try check(
+        trace(end: 20_000_000) { packet in
+          packet.subscribed("bursts", id: 1, at: 0)
+          packet.subscribed("others", id: 2, at: 0)
+          for (index, event) in events.enumerated() {
+            packet.next(event.name, id: event.id, ordinal: UInt64(index), at: event.time)
+          }
+        }, rules: [.wentSilent])
+    }
+    #expect(text(try report(events)) == [])
+    // It would be if it had been quiet for long, and never before, while others had values.
+    let others = (1...40 as ClosedRange<UInt64>).map {
+      (plan.end + $0 * 100_000, "others", 2 as UInt64)
+    }
+    #expect(text(try report(events + others)).count == 1)
+  }
+
+  @Test("finds a subscription that went silent, wherever the trace is cut")
+  func silentParts() throws {
+    var events: [(UInt64, String, UInt64)] = []
+    for index in 1...30 as ClosedRange<UInt64> { events.append((index * 10, "quick", 1)) }
+    for index in 1...25 as ClosedRange<UInt64> { events.append((300 + index * 40, "slow", 2)) }
+    func part(_ range: Range<Int>, _ from: UInt64, _ to: UInt64) -> SyntheticTrace {
+      var trace = SyntheticTrace()
+      trace.packet(begin: from, end: to) { packet in
+        for index in range {
+          let (time, name, id) = events[index]
+          packet.next(name, id: id, ordinal: UInt64(index), at: time)
+        }
+      }
+      return trace
+    }
+    for cut in [1, 20, 30, 31, 40, 54] {
+      let time = events[cut].0
+      let joined = try Self.joined(part(0..<cut, 0, time), part(cut..<55, time, 2_000))
+      #expect(
+        text(joined.result()).contains("went-silent quick App/A.swift:1 1 300"), "cut before \(cut)"
+      )
+    }
+  }
+
   @Test("finds ten errors within a second, wherever the trace is cut")
   func storm() throws {
     let times = (0..<12 as Range<UInt64>).map { 1_000_000_000 + $0 * 100_000_000 }

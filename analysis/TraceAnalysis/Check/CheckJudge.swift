@@ -13,6 +13,9 @@ struct CheckJudge {
   /// The least number of intervals that tell what is usual.
   private static let usualIntervals: UInt64 = 20
 
+  /// How many values others of a process must have had since a signal's last one.
+  private static let laterValues: UInt64 = 20
+
   /// How long a delivery may take by itself, in ns.
   private static let slow: UInt64 = 100_000_000
 
@@ -117,7 +120,7 @@ struct CheckJudge {
   }
 
   /// Those that had no value while their process went on: where nothing comes any more, as after
-  /// its end, nothing can be told.
+  /// its end, nothing can be told; nor of a signal of bursts, until it is quiet for longer than ever.
   private var wentSilent: [Check.Finding] {
     guard let summary else { return [] }
     var ends: [ProcessKey: Int64] = [:]
@@ -125,10 +128,12 @@ struct CheckJudge {
       guard let last = named.watch.last else { continue }
       ends[ProcessKey(key)] = max(ends[ProcessKey(key)] ?? last, last)
     }
-    var intervals: [String: UInt64] = [:]
+    var intervals: [String: (usual: UInt64, longest: UInt64)] = [:]
     for row in summary.signals where row.intervals.count >= Self.usualIntervals {
       let (low, high) = row.interval(0.99)
-      if let high, low == high { intervals[row.signal] = high }
+      if let high, low == high {
+        intervals[row.signal] = (high, row.intervals.maximum ?? high)
+      }
     }
     return watch.watched.compactMap { key, named in
       let process = ProcessKey(key)
@@ -137,11 +142,15 @@ struct CheckJudge {
         !isLossy(Rule.wentSilent.kinds, from: last)
       else { return nil }
       let silence = UInt64(bitPattern: end &- last)
-      guard silence / 20 > interval else { return nil }
+      guard let values = watch.values[process],
+        values.count &- named.watch.valuesOfProcess >= Self.laterValues,
+        silence / 20 > interval.usual, silence > interval.longest,
+        silence >= UInt64(max(0, end &- values.first)) / 100
+      else { return nil }
       return Check.Finding(
         rule: .wentSilent, signal: named.signal, subscriber: named.subscriber,
         process: trace.label(host: process.host, process: process.process), count: 1,
-        first: last, measure: .silence(silence, interval: interval))
+        first: last, measure: .silence(silence, interval: interval.usual))
     }
   }
 

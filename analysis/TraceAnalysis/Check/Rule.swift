@@ -61,7 +61,10 @@ public enum Rule: String, CaseIterable, Codable, Sendable {
       "an id was given to two subscriptions of one process, so two copies of the library count"
     case .neverDisposed: "a subscription was open when its process exited"
     case .wentSilent:
-      "an open subscription had no value for over 20 times its p99 interval, while others had"
+      """
+      an open subscription had no value for over 20 times its p99 interval, longer than ever before \
+      and for 1 % of its process's span or more, while others of the process had 20 values or more
+      """
     case .errorStorm: "10 errors of a signal or more came within a second"
     case .slowSubscriber:
       "deliveries to a subscriber took 100 ms or more by themselves, which holds up their source"

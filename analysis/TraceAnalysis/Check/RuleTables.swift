@@ -14,6 +14,8 @@ struct RuleTables: ~Copyable {
     /// Nil if only ends of deliveries were seen, which do not name it.
     var signal: NameID?
     var subscriber: NameID?
+    /// The number of its process.
+    var process: Int32
     var watch = SubscriptionWatch()
   }
 
@@ -67,6 +69,9 @@ struct RuleTables: ~Copyable {
   /// When processes exited.
   private var exits: [ProcessKey: Int64] = [:]
   private var isCurtailed = false
+  /// The processes by number.
+  private var processes: [ProcessKey: Int32] = [:]
+  private var values = OwnedList<RuleWatch.Values>()
 
   init(_ trace: SignalTrace) {
     signals = trace.signals
@@ -101,7 +106,25 @@ struct RuleTables: ~Copyable {
     else { return observeOther(event) }
     let rule = live[index].watch.takeNext(
       at: event.time, on: event.thread, lossEnd: event.markLossEnd)
+    countValue(index)
     if let rule { found(rule, index, event.time) }
+  }
+
+  @inline(__always)
+  private mutating func countValue(_ index: Int) {
+    let process = Int(live[index].process)
+    values[process].count &+= 1
+    live[index].watch.valuesOfProcess = values[process].count
+  }
+
+  /// The number of an event's process.
+  private mutating func process(_ event: borrowing ModelEvent) -> Int32 {
+    let key = ProcessKey(event.key)
+    if let known = processes[key] { return known }
+    let number = Int32(values.count)
+    values.append(RuleWatch.Values(first: event.time))
+    processes[key] = number
+    return number
   }
 
   @inline(__always)
@@ -118,7 +141,7 @@ struct RuleTables: ~Copyable {
     let key = event.key
     guard key.id != 0, remembered < Self.mostRemembered else { return }
     remembered += 1
-    take(event, .delivered, live.insert(key, Watched(signal: nil)))
+    take(event, .delivered, live.insert(key, Watched(signal: nil, process: process(event))))
   }
 
   private mutating func take(
@@ -163,7 +186,9 @@ struct RuleTables: ~Copyable {
     }
     guard key.id != 0 else { return }
     let index =
-      live.find(key) ?? live.insert(key, Watched(signal: signal, subscriber: event.subscriber))
+      live.find(key)
+      ?? live.insert(
+        key, Watched(signal: signal, subscriber: event.subscriber, process: process(event)))
     if live[index].signal == nil {
       live[index].signal = signal
       live[index].subscriber = event.subscriber
@@ -175,7 +200,9 @@ struct RuleTables: ~Copyable {
       }
       live[index].watch.begin = event.time
     case .alive: if !live[index].watch.began { live[index].watch.begin = event.time }
-    case .next: take(event, .next, index)
+    case .next:
+      take(event, .next, index)
+      countValue(index)
     case .error, .completed:
       let wasOver = live[index].watch.isOver
       take(event, .terminal, index)
@@ -296,5 +323,6 @@ struct RuleTables: ~Copyable {
     }
     state.orphans = orphans
     state.exits = exits
+    for (key, number) in processes { state.values[key] = values[Int(number)] }
   }
 }

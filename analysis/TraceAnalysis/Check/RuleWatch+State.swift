@@ -17,6 +17,8 @@ extension RuleWatch {
     var orphans: [SubscriptionKey: Int64] = [:]
     /// When processes exited.
     var exits: [ProcessKey: Int64] = [:]
+    /// The values of each process.
+    var values: [ProcessKey: Values] = [:]
 
     init() {}
 
@@ -47,7 +49,12 @@ extension RuleWatch {
       furtherFindings &+= later.furtherFindings
       for (key, found) in later.findings { add(key, found) }
       let known = watched.keys
-      for (key, named) in later.watched { join(key, named) }
+      for (key, named) in later.watched {
+        var named = named
+        named.watch.valuesOfProcess &+= values[ProcessKey(key)]?.count ?? 0
+        join(key, named)
+      }
+      values.merge(later.values) { $0.adding($1) }
       for key in known where later.exits[ProcessKey(key)] != nil {
         if watched[key]?.watch.began == true { watched[key] = nil }
       }
@@ -120,6 +127,18 @@ extension RuleWatch {
       Found(
         first: min(first, other.first), reported: reported &+ other.reported,
         seen: seen &+ other.seen)
+    }
+  }
+
+  /// The values of one process.
+  struct Values: Codable, Sendable {
+    /// When its first subscription was seen.
+    var first: Int64
+    /// How many there are.
+    var count: UInt64 = 0
+
+    func adding(_ other: Values) -> Values {
+      Values(first: min(first, other.first), count: count &+ other.count)
     }
   }
 

@@ -32,6 +32,8 @@ struct SubscriptionWatch: Codable, Sendable {
   private(set) var nexts: UInt64 = 0
   /// The time of the last value.
   private(set) var last: Int64?
+  /// How many values its process had by then.
+  var valuesOfProcess: UInt64 = 0
   private var deliveries = OpenDeliveries()
   /// The first events, if the begin was not seen.
   private(set) var marks: [Mark] = []
@@ -120,7 +122,7 @@ struct SubscriptionWatch: Codable, Sendable {
     // What lies beyond the marks is as it was seen.
     if later.nexts > fresh.nexts { deliveries = later.deliveries }
     nexts &+= later.nexts &- fresh.nexts
-    last = later.last ?? last
+    if let time = later.last { (last, valuesOfProcess) = (time, later.valuesOfProcess) }
     hasTerminal = hasTerminal || later.hasTerminal
     if !isDisposed { disposedThread = later.disposedThread }
     isDisposed = isDisposed || later.isDisposed
