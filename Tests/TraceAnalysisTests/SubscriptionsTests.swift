@@ -46,7 +46,7 @@ struct SubscriptionsTests {
         "\($0.compound ?? "…") \($0.process) \($0.adds) \($0.removes) \($0.total) \($0.most)"
       } + [
         "\(report.emptied) \(report.counts) \(report.trust.counts) \(report.trust.open) "
-          + "\(report.unlisted) \(report.unseenAtExit)"
+          + "\(report.unlisted) \(report.unseenAtExit) \(report.withoutID)"
       ]
   }
 
@@ -158,6 +158,28 @@ struct SubscriptionsTests {
     let known = try report(all)
     #expect(known.unseenAtExit == 0)
     #expect(known.trust.open == .exact)
+  }
+
+  @Test("counts begins without an id apart, as many as the summary counts in all")
+  func withoutID() throws {
+    let trace = CutTrace(
+      writes: [
+        (10, { $0.begin("s", Self.place, id: 0, at: 10) }),
+        (20, { $0.begin("s", Self.place, id: 5, at: 20) }),
+        (30, { $0.disposed("s", Self.place, id: 0, at: 30) }),
+        (40, { $0.begin("s", Self.place, id: 0, at: 40) }),
+      ], end: 100)
+    try trace.check(Subscriptions(), restore: { Subscriptions($0) }, lines: Self.lines)
+    var whole = SyntheticTrace()
+    whole.packet(begin: 0, end: 100) { packet in
+      for (_, write) in trace.writes { write(&packet) }
+    }
+    let folder = try whole.write()
+    let opened = try SignalTrace.open([folder.path])
+    let report = AnalysisRun.run(Subscriptions(), over: opened).result()
+    #expect(report.withoutID == 2)
+    #expect(report.counts.subscriptions == 1)
+    #expect(AnalysisRun.run(Summary(), over: opened).result().signals.map(\.subscriptions) == [3])
   }
 
   @Test("lets no age reach further back than time does, and agrees with the summary on it")

@@ -15,6 +15,7 @@ extension Subscriptions {
     private var exits: [ProcessKey: Int64] = [:]
     private var toldAtExit: [ProcessKey: UInt64] = [:]
     private var endedAfterExit: [ProcessKey: UInt64] = [:]
+    private var withoutID: UInt64 = 0
     /// For each event class the bit of its group of buffers.
     private let groupBits: [UInt64]
 
@@ -58,6 +59,10 @@ extension Subscriptions.CountingTables {
   }
 
   private mutating func observeLife(_ event: borrowing ModelEvent) {
+    guard event.subscription != 0 else {
+      if event.kind == .subscribed || event.kind == .alive { withoutID &+= 1 }
+      return
+    }
     switch tracker.observe(event) {
     case .none: break
     case .began(let index):
@@ -118,6 +123,7 @@ extension Subscriptions.CountingTables {
     }
     state.takeExits(exits, toldAtExit)
     state.endedAfterExit.merge(endedAfterExit, uniquingKeysWith: &+)
+    state.withoutID &+= withoutID
     state.isPartial = !trace.selection.signals.isEmpty
     state.hasFurtherPlaces = places.hasFurther
     let origins = OriginNames(trace)

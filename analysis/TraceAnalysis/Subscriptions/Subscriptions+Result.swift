@@ -21,6 +21,8 @@ extension Subscriptions {
     /// How many more were open when their processes exited than the trace shows: it began later than
     /// they did, or lost their begins.
     public var unseenAtExit: UInt64 = 0
+    /// How many others began without an id: `Summary` counts them, but nothing tells them apart.
+    public var withoutID: UInt64 = 0
     /// Whether there were too many places or disposables to keep all of them apart.
     public var hasFurtherPlaces = false
     /// What was lost, and what that does to the figures.
@@ -152,6 +154,7 @@ private struct Reporter {
       state.compounds.settledCount
       &+ UInt64(state.compounds.byKey.values.lazy.filter(\.isSettled).count)
     report.unseenAtExit = unseenAtExit
+    report.withoutID = state.withoutID
     var trust = LifeTrust(nil, in: state.trace)
     if report.unseenAtExit > 0, trust.open == .exact { trust.open = .lowerBound }
     report.lifeTrust = trust
@@ -164,7 +167,7 @@ private struct Reporter {
 
   /// Compares what processes said at their exit with what was open then.
   private var unseenAtExit: UInt64 {
-    guard !state.isPartial else { return 0 }
+    guard !state.isPartial, state.withoutID == 0 else { return 0 }
     var seen = state.endedAfterExit
     for subscription in state.loose.byKey.values
     where exit(of: subscription) != nil || state.endedBehindExit(subscription) {

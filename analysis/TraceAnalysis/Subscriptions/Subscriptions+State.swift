@@ -20,6 +20,8 @@ extension Subscriptions {
     var toldAtExit: [ProcessKey: UInt64] = [:]
     /// How many were open then and ended behind.
     var endedAfterExit: [ProcessKey: UInt64] = [:]
+    /// How many begins told no id, so that nothing else belongs to them.
+    var withoutID: UInt64 = 0
     /// Whether only some signals were looked at.
     var isPartial = false
     /// Whether there were too many places to keep all of them apart.
@@ -49,6 +51,7 @@ extension Subscriptions {
       for subscription in settled where endedBehindExit(subscription) {
         endedAfterExit[ProcessKey(subscription.key), default: 0] &+= 1
       }
+      withoutID &+= later.withoutID
       isPartial = isPartial || later.isPartial
     }
 

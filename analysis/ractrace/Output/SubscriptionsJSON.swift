@@ -22,6 +22,7 @@ struct SubscriptionsJSON {
     json.beginLine("total")
     counts(report.counts, &json)
     json.member("unseen_at_exit", report.unseenAtExit)
+    json.member("without_id", report.withoutID)
     json.member("places", report.places.count)
     json.member("further_places", report.hasFurtherPlaces)
     json.member("disposables_emptied", report.emptied)

@@ -32,6 +32,10 @@ struct SubscriptionsText {
       text += "note: \(Figures.count(report.unseenAtExit)) more were open at exit than the trace "
       text += "shows; \(lost)\n"
     }
+    if report.withoutID > 0 {
+      text += "note: \(Figures.count(report.withoutID)) more began without an id: nothing tells "
+      text += "them apart, or when they end\n"
+    }
     if report.hasFurtherPlaces {
       text += "note: too many places to keep all apart: further ones are put together as …\n"
     }
