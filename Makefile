@@ -35,7 +35,7 @@ test-without-lttng: ## Build and test with the trait LTTng off
 test-threads: ## Run all tests under ThreadSanitizer
 	scripts/sanitize threads 2>&1 | $(failures-last)
 
-test-leaks: ## Run the stress tests and the demo under LeakSanitizer
+test-leaks: ## Run the tests of the signal core and the demo under LeakSanitizer
 	scripts/sanitize leaks 2>&1 | $(failures-last)
 
 test-addresses: ## Run the stress on threads under AddressSanitizer

@@ -196,7 +196,7 @@ struct QueueSchedulerTests {
     #expect(seen.all == Array(0..<10_000))
   }
 
-  @Test("keep nothing of blocks that were disposed long before their times")
+  @Test("keep nothing of blocks that were disposed long before their times", .measuresMemory)
   func flatMemory() async {
     await #expect(processExitsWith: .success) {
       let scheduler = Scheduler.background()

@@ -41,6 +41,7 @@ struct TestSchedulerTests {
     #expect(order.all == [0, 1])
     scheduler.step(1)
     #expect(order.all == [0, 1, 2])
+    scheduler.stepAll()
   }
 
   // Behaviour 354.
@@ -105,6 +106,7 @@ struct TestSchedulerTests {
     work?.dispose()
     scheduler.step()
     #expect(order.all == [0])
+    scheduler.stepAll()
   }
 
   @Test("advances by a time, running what is due on the way at its own time")
@@ -157,7 +159,7 @@ struct TestSchedulerTests {
     #expect(order.all == [0, 1, 2])
   }
 
-  @Test("keeps nothing of blocks that were disposed long before their times")
+  @Test("keeps nothing of blocks that were disposed long before their times", .measuresMemory)
   func flatMemory() async {
     await #expect(processExitsWith: .success) {
       let scheduler = TestScheduler()

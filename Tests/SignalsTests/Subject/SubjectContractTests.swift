@@ -283,7 +283,7 @@ struct SubjectContractTests {
   }
 
   // Behaviour P8.
-  @Test("keeps memory flat over a million subscriptions")
+  @Test("keeps memory flat over a million subscriptions", .measuresMemory)
   func millionSubscriptions() async {
     await #expect(processExitsWith: .success) {
       let subject = Subject<Int>()

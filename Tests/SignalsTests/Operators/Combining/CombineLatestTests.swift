@@ -175,6 +175,8 @@ struct CombineLatestTests {
     first.sendNext(1)
     second.sendNext(1)
     #expect(log.all == ["1 1", "2 1", "2 2"])
+    first.sendCompleted()
+    second.sendCompleted()
   }
 
   @Test("never overlaps and ends with the last of each when both send at once")

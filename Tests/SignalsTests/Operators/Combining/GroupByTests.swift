@@ -30,6 +30,7 @@ struct GroupByTests {
       log.all == [
         "group 0", "0: 0", "group 1", "1: 1", "0: 4", "1: 5", "group 2", "2: 2",
       ])
+    source.sendCompleted()
   }
 
   // Behaviours 194, 196.

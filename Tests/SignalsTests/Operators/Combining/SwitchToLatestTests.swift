@@ -104,7 +104,7 @@ struct SwitchToLatestTests {
   @Test("drops what the one before has sent inside a delivery and nobody has received")
   func drops() {
     let log = Log<Int>()
-    outer.switchToLatest().subscribe(next: { value in
+    let subscription = outer.switchToLatest().subscribe(next: { value in
       log.append(value)
       guard value == 1 else { return }
       inner[0].sendNext(2)
@@ -123,6 +123,7 @@ struct SwitchToLatestTests {
     box.value?.sendNext(1)
     box.value = nil
     #expect(log.all == [1, 3])
+    subscription.dispose()
   }
 
   @Test("delivers what the latest one has sent inside a delivery, also if it has completed since")

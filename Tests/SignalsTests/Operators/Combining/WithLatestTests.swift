@@ -62,6 +62,7 @@ struct WithLatestTests {
     other.sendNext("x")
     source.sendNext(1)
     #expect(log.all == ["1 x", "2 y"])
+    source.sendCompleted()
   }
 
   @Test("sample sends the latest value, again if need be, whenever the sampler sends")

@@ -58,7 +58,7 @@ struct RetryTests {
         == [.next(25_000), .next(50_000), .next(75_000), .next(100_000), .completed])
   }
 
-  @Test("many tries need no more memory than some")
+  @Test("many tries need no more memory than some", .measuresMemory)
   func flatMemory() async {
     await #expect(processExitsWith: .success) {
       trapUnlessMemoryIsFlat(200_000) { count in

@@ -75,14 +75,16 @@ struct MulticastConnectionTests {
     let connection = Signal(sequence: 1...5).multicast(ReplaySubject())
     let log = Log<Int>()
     let again = connection.signal
+    let subscriptions = CompoundDisposable()
     onScheduler {
       again.subscribe(next: { value in
         log.append(value)
         if value == 2 { connection.connect().dispose() }
-      })
+      }).disposed(by: subscriptions)
       connection.connect()
     }
     #expect(log.all == [1, 2])
+    subscriptions.dispose()
   }
 
   @Test("an error reaches all, and late subscribers")

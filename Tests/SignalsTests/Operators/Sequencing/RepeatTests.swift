@@ -45,7 +45,7 @@ struct RepeatTests {
   }
 
   // Behaviour P11.
-  @Test("a million rounds need no more stack and memory than some")
+  @Test("a million rounds need no more stack and memory than some", .measuresMemory)
   func flatMemory() async {
     await #expect(processExitsWith: .success) {
       onSmallStack {

@@ -104,6 +104,7 @@ struct TakeUntilReplacementTests {
     })
     source.sendNext(1)
     #expect(log.all == [1, 3])
+    replacement.sendCompleted()
   }
 
   @Test("never overlaps, and sends nothing of the source after the replacement")

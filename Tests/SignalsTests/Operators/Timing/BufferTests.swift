@@ -107,6 +107,7 @@ struct BufferTests {
     subject.sendNext(1)
     scheduler.stepAll()
     #expect(log.all == [[1], [2]])
+    subject.sendCompleted()
   }
 
   @Test("on a queue loses nothing and keeps the order", arguments: [1, 20])
