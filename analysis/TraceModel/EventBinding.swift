@@ -18,6 +18,10 @@ struct EventBinding {
   @usableFromInline let quickProcess: QuickProcess?
   /// The same of the fields that every value is asked for.
   @usableFromInline let quick: QuickFields?
+  /// Where single ones are, under the same condition.
+  @usableFromInline let quickSubscription: FieldHandle.Place?
+  @usableFromInline let quickSubscriber: FieldHandle.Place?
+  @usableFromInline let quickText: FieldHandle.Place?
 
   /// The number of the first field that is no context, or −1.
   let firstPayloadField: Int
@@ -28,7 +32,7 @@ struct EventBinding {
 
   @usableFromInline let signal: FieldHandle?
   @usableFromInline let subscriber: FieldHandle?
-  let text: FieldHandle?
+  @usableFromInline let text: FieldHandle?
   /// The rule of a `violation`.
   let rule: FieldHandle?
   @usableFromInline let subscription: FieldHandle?
@@ -65,6 +69,9 @@ struct EventBinding {
     number = Self.numberName(kind).flatMap { Self.number(fields, $0) }
     quickProcess = QuickProcess(vpid: vpid, vtid: vtid)
     quick = QuickFields(signal: signal, subscription: subscription, number: number)
+    quickSubscription = subscription?.word
+    quickSubscriber = subscriber?.text
+    quickText = text?.text
   }
 
   private static func textName(_ kind: EventKind) -> String? {

@@ -73,7 +73,10 @@ public struct ModelEvent: ~Copyable {
 
   /// The `subscription_id`; 0 means none or unknown.
   @inlinable @inline(__always)
-  public var subscription: UInt64 { number(binding.pointee.subscription) }
+  public var subscription: UInt64 {
+    if let quick = binding.pointee.quickSubscription { return record.word(quick) }
+    return number(binding.pointee.subscription)
+  }
 
   /// Whether the event names a signal: quicker than to ask which, where one is expected.
   ///

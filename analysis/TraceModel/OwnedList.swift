@@ -77,6 +77,7 @@ package struct OwnedList<Element>: ~Copyable {
   }
 
   /// Takes all elements out.
+  @usableFromInline
   package mutating func removeAll() {
     elements.deinitialize(count: count)
     count = 0

@@ -76,7 +76,14 @@ public struct SubscriptionTable<Value>: ~Copyable {
   @inline(__always)
   package mutating func address(of key: SubscriptionKey) -> UnsafeMutablePointer<Value>? {
     guard let index = find(key) else { return nil }
-    return withUnsafeMutablePointer(to: &entries.address(of: index).pointee.value) { $0 }
+    return address(at: index)
+  }
+
+  /// Where the value at a place is, as long.
+  @inlinable
+  @inline(__always)
+  package func address(at index: Int) -> UnsafeMutablePointer<Value> {
+    withUnsafeMutablePointer(to: &entries.address(of: index).pointee.value) { $0 }
   }
 
   @usableFromInline

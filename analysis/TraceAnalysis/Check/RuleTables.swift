@@ -97,7 +97,7 @@ struct RuleTables: ~Copyable {
     }
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func next(_ event: borrowing ModelEvent) {
     let key = event.keyAndNumber.key
     // The usual case: a subscription that is known. Its signal is the one that it had first.
@@ -127,7 +127,7 @@ struct RuleTables: ~Copyable {
     return number
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func delivered(_ event: borrowing ModelEvent) {
     guard let index = live.find(event.key) else { return deliveredUnknown(event) }
     let rule = live[index].watch.takeDelivered(

@@ -13,7 +13,7 @@ public struct RuleWatch: Analysis {
   var state = State()
   private var counting: TableBox<RuleTables>?
   /// The tables of `counting`, reached without counting references to it.
-  private var tables: UnsafeMutablePointer<RuleTables>?
+  private(set) var tables: UnsafeMutablePointer<RuleTables>?
 
   /// A watch that has seen nothing.
   public init() {}

@@ -15,7 +15,7 @@ public struct Profile: Analysis {
   /// What is counted between `begin` and `end`; copies made in between share it.
   private var counting: TableBox<ProfileTables>?
   /// The tables of `counting`, reached without counting references to it.
-  private var tables: UnsafeMutablePointer<ProfileTables>?
+  private(set) var tables: UnsafeMutablePointer<ProfileTables>?
 
   /// A profile of nothing.
   public init() {}

@@ -97,7 +97,7 @@ struct ProfileTables: ~Copyable {
 
   // MARK: Events
 
-  @inline(__always)
+  @inline(never)
   private mutating func next(_ event: borrowing ModelEvent) {
     let (key, ordinal) = event.keyAndNumber
     // The usual case: a subscription that is known, and the signal that it has had all along.
@@ -129,7 +129,7 @@ struct ProfileTables: ~Copyable {
     slices.addValue(slot(signal), at: time, interval: interval)
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func delivered(_ event: borrowing ModelEvent) {
     guard let index = live.find(event.key) else { return deliveredUnknown(event) }
     let time = event.time

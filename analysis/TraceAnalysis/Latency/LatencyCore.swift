@@ -90,14 +90,16 @@ struct LatencyTag {
 
 extension Latency.Core {
   /// What the last event lies in.
-  @inline(__always)
   mutating func context() -> LatencyTag {
     let opened = stacks.opened
-    if opened >= 0 {
-      let below = stacks.frames[Int(opened)].below
-      if below >= 0 { return LatencyTag(stacks.frames[Int(below)].tag) }
-    }
-    return outerContext()
+    return opened < 0 ? outerContext() : context(of: stacks.frames.address(of: Int(opened)))
+  }
+
+  /// What the frame lies in that the last event has opened.
+  @inline(__always)
+  mutating func context(of frame: UnsafePointer<DeliveryStacks.Frame>) -> LatencyTag {
+    let below = frame.pointee.below
+    return below < 0 ? outerContext() : LatencyTag(stacks.frames[Int(below)].tag)
   }
 
   /// The same where nothing that was seen lies around.

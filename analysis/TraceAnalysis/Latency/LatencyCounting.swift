@@ -38,19 +38,22 @@ extension Latency.CountingTables {
   @inline(__always)
   mutating func observe(_ event: borrowing ModelEvent) {
     switch event.kind {
-    case .next, .error, .completed:
-      if core.stacks.enter(event) { open(event) } else { beginInDoubt(event) }
-    case .delivered:
-      let frame = core.stacks.leave(event)
-      if frame >= 0 {
-        close(Int(frame), event)
-      } else {
-        core.stacks.observe(event)
-        if core.stacks.finished.count > 0 { takeFinished() }
-      }
+    case .next, .error, .completed: begin(event)
+    case .delivered: end(event)
     case .scheduled, .began, .ended, .cancelled: observeAction(event)
     default: break
     }
+  }
+
+  @inline(never)
+  private mutating func begin(_ event: borrowing ModelEvent) {
+    if core.stacks.enter(event) { open(event) } else { beginInDoubt(event) }
+  }
+
+  @inline(never)
+  private mutating func end(_ event: borrowing ModelEvent) {
+    let frame = core.stacks.leave(event)
+    if frame >= 0 { close(Int(frame), event) } else { endInDoubt(event) }
   }
 
   /// Takes the begin of a delivery that is not as most are.
@@ -61,28 +64,37 @@ extension Latency.CountingTables {
     if core.stacks.finished.count > 0 { takeFinished() }
     if core.stacks.opened >= 0 {
       if core.stacks.hasForgotten { core.placeAnew() }
-      open(event)
+      openInDoubt(event)
     } else if core.hasQuestion, event.kind == .next {
       pass(event)
     }
   }
 
+  @inline(never)
+  private mutating func openInDoubt(_ event: borrowing ModelEvent) { open(event) }
+
+  /// Takes the end of a delivery that is not as most are.
+  @inline(never)
+  private mutating func endInDoubt(_ event: borrowing ModelEvent) {
+    core.stacks.observe(event)
+    if core.stacks.finished.count > 0 { takeFinished() }
+  }
+
   /// Takes a delivery that is closed as most are.
   @inline(__always)
   private mutating func close(_ frame: Int, _ event: borrowing ModelEvent) {
-    let tag = core.stacks.frames[frame].tag
+    let told = core.stacks.frames.address(of: frame)
+    let tag = told.pointee.tag
     core.release(tag)
-    let node = LatencyTag(tag).node
-    let place = place(
-      of: tag, core.stacks.frames[frame].signal, core.stacks.frames[frame].subscriber)
-    let begin = core.stacks.frames[frame].begin
-    let inner = core.stacks.frames[frame].inner
-    let total = Latency.span(begin, core.stacks.frames[frame].end)
+    let place = place(of: tag, told.pointee.signal, told.pointee.subscriber)
+    let begin = told.pointee.begin
+    let inner = told.pointee.inner
+    let total = Latency.span(begin, told.pointee.end)
     let own = total > inner ? total &- inner : 0
     times.record(total, in: Int(place) &* 2)
     times.record(own, in: Int(place) &* 2 &+ 1)
-    if core.stacks.frames[frame].isLeaf, total < core.floor { core.floor = total }
-    core.nodes.count(node, own: own)
+    if told.pointee.isLeaf, total < core.floor { core.floor = total }
+    core.nodes.count(LatencyTag(tag).node, own: own)
     if core.slowest.takes(own: own, begin: begin) { keep(frame, event, place, total, own) }
   }
 
@@ -101,28 +113,35 @@ extension Latency.CountingTables {
   /// Takes what the last event finished.
   private mutating func takeFinished() {
     for index in core.stacks.finished.indices {
-      let number = core.stacks.finished[index].frame
-      if number >= 0 { core.release(core.stacks.finished[index].told.tag) }
-      guard !core.stacks.finished[index].told.isAction else { continue }
-      guard core.stacks.finished[index].told.stage != .endOnly else {
-        core.takeEnd(core.stacks.finished[index].ending)
-        continue
-      }
-      let place = place(
-        of: core.stacks.finished[index].told.tag, core.stacks.finished[index].told.signal,
-        core.stacks.finished[index].told.subscriber)
-      if case .open = core.stacks.finished[index].ending {
+      let finished = core.stacks.finished.address(of: index)
+      if finished.pointee.frame >= 0 { core.release(finished.pointee.told.tag) }
+      guard !finished.pointee.told.isAction else { continue }
+      if case .open = finished.pointee.ending {
         // There may be as many as events: nothing else is asked of them.
-        core.places[Int(place)].open &+= 1
-        continue
-      }
-      if core.take(core.stacks.finished[index], place: place),
-        role(Int(core.stacks.finished[index].told.signal)).isShown
-      {
-        let delivery = core.stacks.delivery(core.stacks.finished[index])
-        core.keep(delivery, place: place, text: texts.text(number))
+        core.places[Int(place(of: finished))].open &+= 1
+      } else {
+        takeEnded(finished)
       }
     }
+  }
+
+  /// Takes a delivery of which there is an end, or of which a loss hides one half.
+  private mutating func takeEnded(_ finished: UnsafePointer<DeliveryStacks.Finished>) {
+    guard finished.pointee.told.stage != .endOnly else {
+      core.takeEnd(finished.pointee.ending)
+      return
+    }
+    let place = place(of: finished)
+    guard core.take(finished.pointee, place: place),
+      role(Int(finished.pointee.told.signal)).isShown
+    else { return }
+    let delivery = core.stacks.delivery(finished.pointee)
+    core.keep(delivery, place: place, text: texts.text(finished.pointee.frame))
+  }
+
+  private mutating func place(of finished: UnsafePointer<DeliveryStacks.Finished>) -> Int32 {
+    let told = finished.pointee.told
+    return place(of: told.tag, told.signal, told.subscriber)
   }
 
   /// The number of a frame's operator, by what was put on it or else by its names.
@@ -160,15 +179,14 @@ extension Latency.CountingTables {
   /// Takes the begin of a delivery.
   @inline(__always)
   private mutating func open(_ event: borrowing ModelEvent) {
-    let frame = Int(core.stacks.opened)
-    let context = core.context()
+    let frame = core.stacks.frames.address(of: Int(core.stacks.opened))
+    let context = core.context(of: frame)
     var tag = LatencyTag(node: node(event, frame, in: context.node), origin: Latency.Origins.none)
     if core.hasQuestion {
-      let signal = Int(core.stacks.frames[frame].signal)
-      tag.origin = origin(event, signal, context.origin)
+      tag.origin = origin(event, Int(frame.pointee.signal), context.origin)
     }
-    core.stacks.frames[frame].tag = tag.bits
-    texts.keep(event, Int32(truncatingIfNeeded: frame))
+    frame.pointee.tag = tag.bits
+    texts.keep(event, core.stacks.opened)
   }
 
   /// The node of a delivery that begins, whose frame gets its names.
@@ -176,7 +194,8 @@ extension Latency.CountingTables {
   /// If they are those that are likely to come, nothing needs to be looked up.
   @inline(__always)
   private mutating func node(
-    _ event: borrowing ModelEvent, _ frame: Int, in parent: Int32
+    _ event: borrowing ModelEvent, _ frame: UnsafeMutablePointer<DeliveryStacks.Frame>,
+    in parent: Int32
   ) -> Int32 {
     let guess = core.nodes.guess(in: parent)
     if guess >= 0 {
@@ -185,8 +204,8 @@ extension Latency.CountingTables {
         event.names(NameID(index: Int(signal)), to: NameID(index: Int(subscriber)))
       {
         core.nodes.use(guess, in: parent)
-        core.stacks.frames[frame].signal = signal
-        core.stacks.frames[frame].subscriber = subscriber
+        frame.pointee.signal = signal
+        frame.pointee.subscriber = subscriber
         return guess
       }
     }
@@ -195,12 +214,13 @@ extension Latency.CountingTables {
 
   @inline(never)
   private mutating func lookUpNode(
-    _ event: borrowing ModelEvent, _ frame: Int, in parent: Int32
+    _ event: borrowing ModelEvent, _ frame: UnsafeMutablePointer<DeliveryStacks.Frame>,
+    in parent: Int32
   ) -> Int32 {
     let signal = Int32(truncatingIfNeeded: event.signal?.index ?? -1)
     let subscriber = Int32(truncatingIfNeeded: event.subscriber?.index ?? -1)
-    core.stacks.frames[frame].signal = signal
-    core.stacks.frames[frame].subscriber = subscriber
+    frame.pointee.signal = signal
+    frame.pointee.subscriber = subscriber
     return core.nodes.child(of: parent, place(signal, subscriber))
   }
 
@@ -249,13 +269,14 @@ extension Latency.CountingTables {
 
   // MARK: Schedulers
 
+  @inline(never)
   private mutating func observeAction(_ event: borrowing ModelEvent) {
     core.actions.observe(event)
     core.stacks.observe(event)
     if core.stacks.finished.count > 0 { takeFinished() }
     switch event.kind {
     case .scheduled: schedule(event)
-    case .began: begin()
+    case .began: beginAction()
     default: break
     }
     if let (action, tag) = core.actions.finished {
@@ -275,7 +296,7 @@ extension Latency.CountingTables {
   }
 
   /// What begins in an action goes back to what had scheduled it, and lies in nothing.
-  private mutating func begin() {
+  private mutating func beginAction() {
     let frame = core.stacks.opened
     guard frame >= 0 else { return }
     var origin = Latency.Origins.none

@@ -2,9 +2,11 @@
 
 extension DeliveryStacks {
   /// What is kept of a delivery or action that began and of which more may be heard.
+  @usableFromInline
   package struct Frame: Codable, Sendable {
     /// What it waits for.
-    package enum Stage: UInt8, Codable {
+    @usableFromInline
+    package enum Stage: UInt8, Codable, Sendable {
       /// On the stack of its thread.
       case open
       /// Off the stack since one below it ended: an end may still come, and then the two cross.
@@ -16,34 +18,35 @@ extension DeliveryStacks {
     }
 
     /// The subscription or the action.
-    package var id: UInt64
-    package var isAction: Bool
-    package var kind: UInt8
-    package var stage = Stage.open
-    package var isCrossing = false
+    @usableFromInline package var id: UInt64
+    @usableFromInline package var isAction: Bool
+    @usableFromInline package var kind: UInt8
+    @usableFromInline package var stage = Stage.open
+    @usableFromInline package var isCrossing = false
     /// Of an `endOnly`: whether a loss hides its begin.
-    var isLost = false
+    @usableFromInline var isLost = false
     /// Whether nothing began in it; of an `endOnly` whether nothing began in its segment.
-    package var isLeaf = true
+    @usableFromInline package var isLeaf = true
     /// Number of the frame below, or of the next in a chain; −1 is none.
-    package var below: Int32 = -1
+    @usableFromInline package var below: Int32 = -1
     /// Their numbers in the tables of names; −1: none.
-    package var signal: Int32
-    package var subscriber: Int32
-    package var begin: Int64
-    package var end: Int64 = .min
+    @usableFromInline package var signal: Int32
+    @usableFromInline package var subscriber: Int32
+    @usableFromInline package var begin: Int64
+    @usableFromInline package var end: Int64 = .min
     /// The time of what is nested in it; of an `endOnly` that of its segment.
-    package var inner: UInt64 = 0
+    @usableFromInline package var inner: UInt64 = 0
     /// The latest end of a loss that its last event knew of.
-    var lossEnd = Int64.min
+    @usableFromInline var lossEnd = Int64.min
     /// The subscription of the delivery that it is nested in; 0: none.
-    var parent: UInt64 = 0
+    @usableFromInline var parent: UInt64 = 0
     /// What the analysis has put on it.
-    package var tag: UInt64 = 0
+    @usableFromInline package var tag: UInt64 = 0
 
     /// Whether it is an end of a delivery whose begin an earlier part may know.
     var isEndInDoubt: Bool { stage == .endOnly && !isLost && !isAction }
 
+    @inlinable
     func isOf(_ other: UInt64, _ isAction: Bool) -> Bool {
       id == other && self.isAction == isAction
     }
@@ -74,30 +77,31 @@ extension DeliveryStacks {
   }
 
   /// What is kept of a thread.
+  @usableFromInline
   struct ThreadState: Codable, Sendable {
     /// The innermost frame that is open, and the outermost.
-    var top: Int32 = -1
-    var bottom: Int32 = -1
-    var depth: Int32 = 0
+    @usableFromInline var top: Int32 = -1
+    @usableFromInline var bottom: Int32 = -1
+    @usableFromInline var depth: Int32 = 0
     /// How deep it may become before a look for frames that nothing will ever close.
-    var limit: Int32 = DeliveryStacks.usualDepth
+    @usableFromInline var limit: Int32 = DeliveryStacks.usualDepth
     /// The first of the frames that are no longer on the stack, but not yet handed out.
-    var waiting: Int32 = -1
+    @usableFromInline var waiting: Int32 = -1
     /// The number of the group of buffers that its events are in.
-    var group: Int32
+    @usableFromInline var group: Int32
     /// When its first event came.
-    var first: Int64
+    @usableFromInline var first: Int64
     /// The latest end of a loss so far.
-    var lossEnd = Int64.min
+    @usableFromInline var lossEnd = Int64.min
     /// How many frames that began before or in a loss may be open: its end was not seen.
-    var hidden: UInt64 = 0
+    @usableFromInline var hidden: UInt64 = 0
     /// How many began in the loss that is going on.
-    var inside: UInt64 = 0
+    @usableFromInline var inside: UInt64 = 0
     /// Since the last segment: the time of deliveries outside all others, whether any began, and
     /// what the analysis has put on what may lie below.
-    var inner: UInt64 = 0
-    var hasOpened = false
-    var tag: UInt64 = 0
+    @usableFromInline var inner: UInt64 = 0
+    @usableFromInline var hasOpened = false
+    @usableFromInline var tag: UInt64 = 0
   }
 
   /// What came on a thread up to an end whose begin an earlier part may know, or up to a loss.
@@ -117,6 +121,7 @@ extension DeliveryStacks {
 
   /// A delivery or action that is handed out: most are only counted, so that nobody asks for the
   /// `Delivery`.
+  @usableFromInline
   package struct Finished {
     /// What was kept of it.
     package var told: Frame
@@ -130,5 +135,19 @@ extension DeliveryStacks {
   /// What is told of something that is finished.
   package func delivery(_ finished: Finished) -> Delivery {
     finished.told.delivery(on: threads.key(at: Int(finished.thread)), finished.ending)
+  }
+}
+
+extension DeliveryStacks.Frame {
+  /// A delivery that begins, whose names are not known yet.
+  @inlinable
+  @inline(__always)
+  init(delivery id: UInt64, kind: UInt8, begin: Int64) {
+    self.id = id
+    self.isAction = false
+    self.kind = kind
+    self.signal = -1
+    self.subscriber = -1
+    self.begin = begin
   }
 }

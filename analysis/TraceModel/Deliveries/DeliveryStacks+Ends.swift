@@ -20,21 +20,35 @@ extension DeliveryStacks {
   /// Takes the innermost frame from the stack.
   @inline(__always)
   mutating func pop(_ thread: Int, at time: Int64) {
-    let top = Int(threads[thread].top)
-    frames[top].end = time
-    let below = frames[top].below
-    threads[thread].top = below
-    threads[thread].depth &-= 1
-    if below < 0 { threads[thread].bottom = -1 }
-    let begin = frames[top].begin
-    if time > begin { addInner(UInt64(bitPattern: time &- begin), thread) }
+    let state = threads.address(at: thread)
+    pop(frames.address(of: Int(state.pointee.top)), state, at: time)
+  }
+
+  /// Takes a thread's innermost frame from its stack.
+  @inlinable
+  @inline(__always)
+  func pop(
+    _ frame: UnsafeMutablePointer<Frame>, _ state: UnsafeMutablePointer<ThreadState>, at time: Int64
+  ) {
+    frame.pointee.end = time
+    let below = frame.pointee.below
+    state.pointee.top = below
+    state.pointee.depth &-= 1
+    if below < 0 { state.pointee.bottom = -1 }
+    let begin = frame.pointee.begin
+    if time > begin { addInner(UInt64(bitPattern: time &- begin), state) }
   }
 
   /// Adds the time of something nested to what is around it.
+  @inlinable
   @inline(__always)
-  mutating func addInner(_ time: UInt64, _ thread: Int) {
-    let top = threads[thread].top
-    if top >= 0 { frames[Int(top)].inner &+= time } else { threads[thread].inner &+= time }
+  func addInner(_ time: UInt64, _ state: UnsafeMutablePointer<ThreadState>) {
+    let top = state.pointee.top
+    if top >= 0 {
+      frames.address(of: Int(top)).pointee.inner &+= time
+    } else {
+      state.pointee.inner &+= time
+    }
   }
 
   private mutating func endInDoubt(
@@ -123,7 +137,7 @@ extension DeliveryStacks {
     frames[Int(loose)].stage = .ended
     frames[Int(loose)].end = time
     frames[Int(loose)].isCrossing = true
-    if time > latest { addInner(UInt64(bitPattern: time &- latest), thread) }
+    if time > latest { addInner(UInt64(bitPattern: time &- latest), threads.address(at: thread)) }
   }
 
   /// Hands out an end without a begin.
@@ -192,18 +206,20 @@ extension DeliveryStacks {
   // MARK: Losses
 
   /// Whether the losses before an event of a thread concern what is kept of the thread.
-  @inline(__always)
-  func isTouched(_ thread: Int, by lossEnd: Int64, at time: Int64) -> Bool {
-    let bottom = threads[thread].bottom
-    let rises = lossEnd > threads[thread].lossEnd
+  @inlinable
+  func isTouched(
+    _ state: UnsafePointer<ThreadState>, by lossEnd: Int64, at time: Int64
+  ) -> Bool {
+    let bottom = state.pointee.bottom
+    let rises = lossEnd > state.pointee.lossEnd
     let cuts = bottom >= 0 && frames[Int(bottom)].begin < lossEnd
-    let isOver = threads[thread].inside > 0 && time >= lossEnd
+    let isOver = state.pointee.inside > 0 && time >= lossEnd
     return rises || cuts || isOver
   }
 
   /// Takes note of the losses before an event of a thread: what began before is never paired.
   mutating func meetLoss(_ thread: Int, _ lossEnd: Int64, at time: Int64) {
-    guard isTouched(thread, by: lossEnd, at: time) else { return }
+    guard isTouched(threads.address(at: thread), by: lossEnd, at: time) else { return }
     flush(thread)
     let state = threads[thread]
     var hidden: UInt64 = 0

@@ -255,7 +255,7 @@ extension DeliveryStacks {
         resolve(tag, .base(threads[thread].tag))
       }
     }
-    addInner(inner, thread)
+    addInner(inner, threads.address(at: thread))
     guard hasOpened else { return }
     threads[thread].hasOpened = true
     if top >= 0 { frames[Int(top)].isLeaf = false }

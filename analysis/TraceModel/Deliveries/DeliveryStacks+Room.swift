@@ -8,8 +8,8 @@ extension DeliveryStacks {
   mutating func makeRoom(_ thread: Int) -> Bool {
     if threads[thread].depth >= threads[thread].limit {
       forgetRepeated(thread)
-      // So that what was kept is not looked at again before as much has come.
-      while threads[thread].depth > threads[thread].limit / 2,
+      // So that what was kept is not looked at again before several times as much has come.
+      while threads[thread].depth > threads[thread].limit / 8,
         threads[thread].limit < Self.greatestDepth
       {
         threads[thread].limit *= 2

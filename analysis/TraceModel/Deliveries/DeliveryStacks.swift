@@ -28,31 +28,31 @@ public struct DeliveryStacks: ~Copyable {
   static let usualDepth: Int32 = 16
   static let greatestDepth: Int32 = 4_096
   static let mostThreads = 65_536
-  static let mostFrames = 65_536
+  @usableFromInline static let mostFrames = 65_536
   static let mostSegments = 16_384
 
   /// Whether the trace tells the ends of deliveries.
-  let closes: Bool
+  @usableFromInline let closes: Bool
   /// The groups of buffers by `ThreadState.group`.
   var groups: [String] = []
-  var threads = SubscriptionTable<ThreadState>()
-  package var frames = OwnedList<Frame>()
-  private var free: Int32 = -1
+  @usableFromInline var threads = SubscriptionTable<ThreadState>()
+  @usableFromInline package var frames = OwnedList<Frame>()
+  @usableFromInline var free: Int32 = -1
   var segments = OwnedList<Segment>()
   var seen = MetIDs()
   /// What was finished by the last event.
-  package var finished = OwnedList<Finished>()
+  @usableFromInline package var finished = OwnedList<Finished>()
   /// The frame that the last event began; −1: none.
-  package private(set) var opened: Int32 = -1
+  @usableFromInline package private(set) var opened: Int32 = -1
   /// Whether some of what the last event lies in was handed out as open to make room.
-  package internal(set) var hasForgotten = false
+  @usableFromInline package internal(set) var hasForgotten = false
   /// Whether it is known what the last event lies in.
-  package private(set) var isLocated = false
+  @usableFromInline package private(set) var isLocated = false
   /// Whether the last event lies in a loss.
-  private(set) var isInLoss = false
+  @usableFromInline private(set) var isInLoss = false
   /// The thread of the last event.
-  package private(set) var thread = -1
-  private var lastKey = SubscriptionKey(host: 0, process: 0, id: .max)
+  @usableFromInline package private(set) var thread = -1
+  @usableFromInline var lastKey = SubscriptionKey(host: 0, process: 0, id: .max)
   /// Whether a bound was hit, so that more was forgotten than an earlier part might know.
   package internal(set) var isCurtailed = false
 
@@ -111,8 +111,9 @@ public struct DeliveryStacks: ~Copyable {
     }
   }
 
+  @inlinable
   @inline(__always)
-  private mutating func clear() {
+  mutating func clear() {
     if finished.count > 0 { finished.removeAll() }
     opened = -1
     isLocated = false
@@ -127,19 +128,20 @@ public struct DeliveryStacks: ~Copyable {
   ///
   /// - Parameter event: A `next`, `error` or `completed`.
   /// - Returns: False if anything is in doubt: then `observe` must take the event.
+  @inlinable
+  @inline(__always)
   package mutating func enter(_ event: borrowing ModelEvent) -> Bool {
     clear()
     var key = event.key
     let id = key.id
     guard closes, id != 0, findThread(event, &key) else { return false }
     let time = event.time
-    guard isUsual(thread, event.markLossEnd, at: time),
-      threads[thread].depth < threads[thread].limit, hasRoom
+    let state = threads.address(at: thread)
+    guard isUsual(state, event.markLossEnd, at: time), state.pointee.depth < state.pointee.limit,
+      hasRoom
     else { return false }
     opened = push(
-      Frame(
-        id: id, isAction: false, kind: event.kind.rawValue, signal: -1, subscriber: -1,
-        begin: time), on: thread)
+      Frame(delivery: id, kind: event.kind.rawValue, begin: time), on: thread)
     isLocated = true
     return true
   }
@@ -150,26 +152,35 @@ public struct DeliveryStacks: ~Copyable {
   /// - Parameter event: A `delivered`.
   /// - Returns: The number of the frame, in which all is still told until the next event; −1 if
   ///   anything is in doubt: then `observe` must take the event.
+  @inlinable
+  @inline(__always)
   package mutating func leave(_ event: borrowing ModelEvent) -> Int32 {
     clear()
     var key = event.key
     let id = key.id
     guard id != 0, findThread(event, &key) else { return -1 }
-    let top = threads[thread].top
+    let state = threads.address(at: thread)
+    let top = state.pointee.top
     let time = event.time
-    guard top >= 0, frames[Int(top)].isOf(id, false), !frames[Int(top)].isCrossing,
-      isUsual(thread, event.markLossEnd, at: time)
+    guard top >= 0 else { return -1 }
+    let frame = frames.address(of: Int(top))
+    guard frame.pointee.isOf(id, false), !frame.pointee.isCrossing,
+      isUsual(state, event.markLossEnd, at: time)
     else { return -1 }
-    pop(thread, at: time)
-    release(top)
+    pop(frame, state, at: time)
+    frame.pointee.below = free
+    free = top
     return top
   }
 
   /// Whether an event of a thread meets neither a loss nor what waits for a next mark.
+  @inlinable
   @inline(__always)
-  private func isUsual(_ thread: Int, _ lossEnd: Int64, at time: Int64) -> Bool {
-    guard threads[thread].waiting < 0 else { return false }
-    return lossEnd == .min || time >= lossEnd && !isTouched(thread, by: lossEnd, at: time)
+  func isUsual(
+    _ state: UnsafePointer<ThreadState>, _ lossEnd: Int64, at time: Int64
+  ) -> Bool {
+    guard state.pointee.waiting < 0 else { return false }
+    return lossEnd == .min || time >= lossEnd && !isTouched(state, by: lossEnd, at: time)
   }
 
   /// Finds out what an event that neither begins nor ends anything lies in.
@@ -222,8 +233,9 @@ public struct DeliveryStacks: ~Copyable {
   }
 
   /// Finds the thread of an event, if the trace tells it.
+  @inlinable
   @inline(__always)
-  private mutating func findThread(
+  mutating func findThread(
     _ event: borrowing ModelEvent, _ key: inout SubscriptionKey
   ) -> Bool {
     guard let number = event.thread else { return false }
@@ -237,6 +249,7 @@ public struct DeliveryStacks: ~Copyable {
     return true
   }
 
+  @usableFromInline
   mutating func findThread(_ key: SubscriptionKey, _ time: Int64, group: Int32) -> Int? {
     if let known = threads.find(key) { return known }
     guard threads.count < Self.mostThreads else {
@@ -249,27 +262,31 @@ public struct DeliveryStacks: ~Copyable {
   // MARK: Frames
 
   /// Whether there may be one more frame.
-  @inline(__always)
-  var hasRoom: Bool { free >= 0 || frames.count < Self.mostFrames }
+  @inlinable var hasRoom: Bool { free >= 0 || frames.count < Self.mostFrames }
 
   /// Puts a frame on top of a thread's stack.
+  @inlinable
   @inline(__always)
   mutating func push(_ frame: Frame, on thread: Int) -> Int32 {
     let index = store(frame)
-    let top = threads[thread].top
-    frames[Int(index)].below = top
+    let state = threads.address(at: thread)
+    let stored = frames.address(of: Int(index))
+    let top = state.pointee.top
+    stored.pointee.below = top
     if top >= 0 {
-      frames[Int(top)].isLeaf = false
-      if !frames[Int(top)].isAction { frames[Int(index)].parent = frames[Int(top)].id }
+      let around = frames.address(of: Int(top))
+      around.pointee.isLeaf = false
+      if !around.pointee.isAction { stored.pointee.parent = around.pointee.id }
     } else {
-      threads[thread].bottom = index
+      state.pointee.bottom = index
     }
-    threads[thread].top = index
-    threads[thread].depth &+= 1
-    threads[thread].hasOpened = true
+    state.pointee.top = index
+    state.pointee.depth &+= 1
+    state.pointee.hasOpened = true
     return index
   }
 
+  @inlinable
   @inline(__always)
   mutating func store(_ frame: Frame) -> Int32 {
     let index = free
