@@ -12,7 +12,8 @@ public import TraceModel
 /// print(summary.analysis.result().signals.count, errors.analysis.result())
 /// ```
 ///
-/// For a single analysis `AnalysisRun.run(_:over:)` is shorter and faster.
+/// For a single analysis `AnalysisRun.run(_:over:)` is shorter and faster. `start(threads:)` uses
+/// several threads.
 public struct AnalysisRun {
   /// An analysis of a run.
   public final class Slot<A: Analysis> {
@@ -39,6 +40,16 @@ public struct AnalysisRun {
     @usableFromInline let begin: (SignalTrace) -> Void
     @usableFromInline let observe: (borrowing ModelEvent) -> Bool
     @usableFromInline let end: (SignalTrace) -> Void
+    /// The analysis as it is now.
+    @usableFromInline let analysis: () -> Any
+    /// The steps of a copy of the analysis.
+    @usableFromInline let fork: () -> Steps
+    /// Puts what other steps have seen in the place of what these have.
+    @usableFromInline let become: (Steps) -> Void
+    /// Puts what other steps have seen of a later part behind what these have.
+    @usableFromInline let merge: (Steps) -> Void
+    /// Whether parts can be put together.
+    @usableFromInline let isMergeable: () -> Bool
 
     @inlinable
     init<A: Analysis>(_ slot: Slot<A>) {
@@ -49,6 +60,11 @@ public struct AnalysisRun {
         analysis.pointee.observe(event)
         return true
       }
+      self.analysis = { analysis.pointee }
+      fork = { Steps(Slot(analysis.pointee)) }
+      become = { if let other = $0.analysis() as? A { analysis.pointee = other } }
+      merge = { if let later = $0.analysis() as? A { analysis.pointee.merge(later: later) } }
+      isMergeable = { analysis.pointee.isMergeable && !analysis.pointee.isDone }
       // This one keeps the slot.
       end = { slot.storage.pointee.end($0) }
     }
@@ -56,12 +72,29 @@ public struct AnalysisRun {
 
   /// Shows each event to all analyses in turn.
   private struct Steppers: ModelEventVisitor {
-    let steps: UnsafeMutableBufferPointer<Unmanaged<Steps>>
+    var own = OwnTables()
+    var others: UnsafeMutableBufferPointer<Unmanaged<Steps>>
+
+    /// Takes the analyses of a run, which have begun: the run keeps them, so that they are neither
+    /// counted nor checked for uniqueness at each event.
+    init(_ steps: [Steps]) {
+      others = .allocate(capacity: steps.count)
+      var count = 0
+      for step in steps where !own.take(step.analysis()) {
+        others.initializeElement(at: count, to: Unmanaged.passUnretained(step))
+        count += 1
+      }
+      others = UnsafeMutableBufferPointer(rebasing: others[..<count])
+    }
+
+    func close() { others.deinitialize().deallocate() }
 
     @inline(__always)
     mutating func visit(_ event: borrowing ModelEvent) -> Bool {
-      var goesOn = false
-      for step in steps where step._withUnsafeGuaranteedRef({ $0.observe(event) }) { goesOn = true }
+      var goesOn = own.observe(event)
+      for step in others where step._withUnsafeGuaranteedRef({ $0.observe(event) }) {
+        goesOn = true
+      }
       return goesOn
     }
   }
@@ -87,14 +120,43 @@ public struct AnalysisRun {
 
   /// Shows all events to all analyses.
   public func start() {
-    for step in steps { step.begin(trace) }
-    // Neither counted nor checked for uniqueness at each event: the run itself keeps them.
-    let unmanaged = UnsafeMutableBufferPointer<Unmanaged<Steps>>.allocate(capacity: steps.count)
-    _ = unmanaged.initialize(from: steps.map { Unmanaged.passUnretained($0) })
-    var steppers = Steppers(steps: unmanaged)
-    trace.show(&steppers)
-    unmanaged.deinitialize().deallocate()
+    Self.show(trace, to: steps)
     for step in steps { step.end(trace) }
+  }
+
+  /// Shows all events to all analyses, on several threads.
+  ///
+  /// The results are those of `start()`: each thread goes over a part of the time with analyses of
+  /// its own, and these are merged in the order of the parts. What a stamp that goes backwards across
+  /// two parts changes is the order of the events.
+  ///
+  /// - Parameters:
+  ///   - threads: How many threads at most.
+  ///   - least: How many bytes of data are worth a thread.
+  public func start(threads: Int, least: Int = 1 << 22) {
+    let parts = trace.parts(threads, least: least)
+    guard parts.count > 1 else { return start() }
+    let forks = parts.map { part in (part: part, steps: steps.map { $0.fork() }) }
+    let seen = Threads.map(forks) { fork in
+      Self.show(fork.part, to: fork.steps)
+      return fork.steps
+    }
+    guard seen.allSatisfy({ $0.allSatisfy { $0.isMergeable() } }) else { return start() }
+    trace.adopt(parts)
+    for (part, steps) in zip(parts, seen) {
+      for step in steps { step.end(part) }
+    }
+    for (index, step) in steps.enumerated() {
+      step.become(seen[0][index])
+      for later in seen.dropFirst() { step.merge(later[index]) }
+    }
+  }
+
+  private static func show(_ trace: SignalTrace, to steps: [Steps]) {
+    for step in steps { step.begin(trace) }
+    var steppers = Steppers(steps)
+    trace.show(&steppers)
+    steppers.close()
   }
 
   /// Runs one analysis over a trace.

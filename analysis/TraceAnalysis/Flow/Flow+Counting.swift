@@ -8,7 +8,9 @@ extension Flow {
     static let mostEdges = 4_096
     private static let mostPending = 16_384
 
-    private var tracker: SubscriptionTracker
+    private var tracking: TableBox<SubscriptionTracker>
+    /// Those of `tracking`, reached without counting references to it.
+    private var tracker: UnsafeMutablePointer<SubscriptionTracker>
     private var edges = PairTable()
     private var edgeStates = OwnedList<EdgeState>()
     private var pending: [Pending: EdgeState] = [:]
@@ -26,25 +28,38 @@ extension Flow {
     }
 
     init(_ trace: SignalTrace) {
-      tracker = SubscriptionTracker(trace)
+      tracking = TableBox(SubscriptionTracker(trace))
+      tracker = tracking.tables
       groupBits = BufferGroups(trace).bits
     }
 
-    var isMergeable: Bool { tracker.isComplete && isWhole }
+    var isMergeable: Bool { tracker.pointee.isComplete && isWhole }
+
+    /// Looks at the subscriptions of another analysis of the same run: it is then told what each event
+    /// did to them.
+    mutating func share(_ other: TableBox<SubscriptionTracker>) {
+      tracking = other
+      tracker = other.tables
+    }
 
     @inline(__always)
     mutating func observe(_ event: borrowing ModelEvent) {
       let kind = event.kind
       if kind == .next {
-        if !tracker.next(event) { countAlone(event) }
+        if !tracker.pointee.next(event) { countAlone(event) }
       } else if kind != .delivered, kind != .other {
-        observeLife(event)
+        observeOther(event)
       }
     }
 
     @inline(never)
-    private mutating func observeLife(_ event: borrowing ModelEvent) {
-      switch tracker.observe(event) {
+    private mutating func observeOther(_ event: borrowing ModelEvent) {
+      take(tracker.pointee.observe(event), event)
+    }
+
+    /// Takes an event that is no value, and what it did to the subscriptions.
+    mutating func take(_ step: SubscriptionTracker.Step, _ event: borrowing ModelEvent) {
+      switch step {
       case .none: if event.subscription == 0, event.kind == .subscribed { countAlone(event) }
       case .began, .kept: break
       case .ended(let subscription), .replaced(let subscription, _): take(subscription)
@@ -53,7 +68,7 @@ extension Flow {
 
     /// Counts an event of an emitter that gives its subscriptions no ids.
     @inline(never)
-    private mutating func countAlone(_ event: borrowing ModelEvent) {
+    mutating func countAlone(_ event: borrowing ModelEvent) {
       guard let signal = event.signal else { return }
       let number = edge(signal.index, event.subscriber?.index, .subscriber)
       if event.kind == .next {
@@ -134,7 +149,7 @@ extension Flow {
         state.pending[named, default: EdgeState()].merge(edge)
       }
       state.hasFurtherEdges = hasFurtherEdges
-      state.loose = LooseSubscriptions(tracker, names)
+      state.loose = LooseSubscriptions(tracker.pointee, names)
     }
   }
 }

@@ -15,7 +15,7 @@ public struct Flow: Analysis {
   var state = State()
   private var counting: TableBox<CountingTables>?
   /// The tables of `counting`, reached without counting references to it.
-  private var tables: UnsafeMutablePointer<CountingTables>?
+  private(set) var tables: UnsafeMutablePointer<CountingTables>?
 
   /// The flow of nothing.
   public init() {}

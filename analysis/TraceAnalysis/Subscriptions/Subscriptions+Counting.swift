@@ -7,7 +7,10 @@ extension Subscriptions {
   struct CountingTables: ~Copyable {
     static let mostPlaces = 8_192
 
-    private var tracker: SubscriptionTracker
+    /// The subscriptions, which another analysis of the same run may look at as well.
+    let tracking: TableBox<SubscriptionTracker>
+    /// Those of `tracking`, reached without counting references to it.
+    private let tracker: UnsafeMutablePointer<SubscriptionTracker>
     private var listing: Listing<NameID>
     private var places = NumberedPlaces()
     private var placeStates = OwnedList<PlaceState>()
@@ -20,7 +23,8 @@ extension Subscriptions {
     private let groupBits: [UInt64]
 
     init(_ trace: SignalTrace, limit: Int, order: Order) {
-      tracker = SubscriptionTracker(trace)
+      tracking = TableBox(SubscriptionTracker(trace))
+      tracker = tracking.tables
       listing = Listing(limit: limit, order: order)
       groupBits = BufferGroups(trace).bits
     }
@@ -31,7 +35,9 @@ extension Subscriptions {
       var process: ProcessKey
     }
 
-    var isMergeable: Bool { tracker.isComplete && !places.hasFurther && compounds.isWhole }
+    var isMergeable: Bool {
+      tracker.pointee.isComplete && !places.hasFurther && compounds.isWhole
+    }
   }
 }
 
@@ -40,7 +46,7 @@ extension Subscriptions.CountingTables {
   mutating func observe(_ event: borrowing ModelEvent) {
     let kind = event.kind
     if kind == .next {
-      tracker.next(event)
+      tracker.pointee.next(event)
     } else if kind != .delivered, kind != .other {
       observeOther(event)
     }
@@ -48,8 +54,13 @@ extension Subscriptions.CountingTables {
 
   @inline(never)
   private mutating func observeOther(_ event: borrowing ModelEvent) {
+    take(tracker.pointee.observe(event), event)
+  }
+
+  /// Takes an event that is no value, and what it did to the subscriptions.
+  mutating func take(_ step: SubscriptionTracker.Step, _ event: borrowing ModelEvent) {
     switch event.kind {
-    case .subscribed, .alive, .error, .completed, .disposed: observeLife(event)
+    case .subscribed, .alive, .error, .completed, .disposed: takeLife(step, event)
     case .exiting:
       exits[ProcessKey(event.key)] = event.time
       toldAtExit[ProcessKey(event.key)] = event.number
@@ -58,17 +69,19 @@ extension Subscriptions.CountingTables {
     }
   }
 
-  private mutating func observeLife(_ event: borrowing ModelEvent) {
+  private mutating func takeLife(
+    _ step: SubscriptionTracker.Step, _ event: borrowing ModelEvent
+  ) {
     guard event.subscription != 0 else {
       if event.kind == .subscribed || event.kind == .alive { withoutID &+= 1 }
       return
     }
-    switch tracker.observe(event) {
+    switch step {
     case .none: break
     case .began(let index):
-      placeStates[place(of: tracker[index])].openCounts.open(at: event.time)
+      placeStates[place(of: tracker.pointee[index])].openCounts.open(at: event.time)
     case .kept(let index):
-      placeStates[place(of: tracker[index])].openCounts.close(at: event.time)
+      placeStates[place(of: tracker.pointee[index])].openCounts.close(at: event.time)
     case .ended(let subscription):
       let place = place(of: subscription)
       // What ended with its last event here, or now, is open no more.
@@ -76,7 +89,7 @@ extension Subscriptions.CountingTables {
       take(subscription, place)
     case .replaced(let subscription, let index):
       take(subscription, place(of: subscription))
-      placeStates[place(of: tracker[index])].openCounts.open(at: event.time)
+      placeStates[place(of: tracker.pointee[index])].openCounts.open(at: event.time)
     }
   }
 
@@ -127,7 +140,7 @@ extension Subscriptions.CountingTables {
     state.isPartial = !trace.selection.signals.isEmpty
     state.hasFurtherPlaces = places.hasFurther
     let origins = OriginNames(trace)
-    state.loose = LooseSubscriptions(tracker, origins)
+    state.loose = LooseSubscriptions(tracker.pointee, origins)
     listing.cut()
     state.over = listing.items.map { origins.named($0) }
   }

@@ -17,7 +17,7 @@ public struct Subscriptions: Analysis {
   var state: State
   private var counting: TableBox<CountingTables>?
   /// The tables of `counting`, reached without counting references to it.
-  private var tables: UnsafeMutablePointer<CountingTables>?
+  private(set) var tables: UnsafeMutablePointer<CountingTables>?
 
   /// The subscriptions of nothing.
   ///

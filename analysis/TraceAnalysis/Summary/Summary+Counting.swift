@@ -44,12 +44,17 @@ extension Summary {
 }
 
 extension Summary.CountingTables {
+  /// Counts an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - isAlone: Whether nobody else looks at it afterwards.
   @inline(__always)
-  mutating func observe(_ event: borrowing ModelEvent) {
+  mutating func observe(_ event: borrowing ModelEvent, isAlone: Bool = true) {
     eventCounts[event.classIndex] &+= 1
     if event.time > sliceEnd { beginSlice(at: event.time) }
     let kind = event.kind
-    guard kind != .next else { return next(event) }
+    guard kind != .next else { return next(event, isAlone: isAlone) }
     if kind != .delivered, kind != .other { observeOther(event) }
   }
 
@@ -103,11 +108,12 @@ extension Summary.CountingTables {
   // MARK: Subscriptions
 
   @inline(__always)
-  private mutating func next(_ event: borrowing ModelEvent) {
+  private mutating func next(_ event: borrowing ModelEvent, isAlone: Bool) {
     // The usual case: a subscription that is known, and the signal that it has had all along.
     guard !rowsVary, let value = event.quickValue, let known = live.address(of: value.key),
       value.names(known.pointee.signal)
     else { return nextAnew(event) }
+    if !isAlone { event.isKnown(toName: known.pointee.signal) }
     next(event, value.number, known.pointee.row, known)
   }
 

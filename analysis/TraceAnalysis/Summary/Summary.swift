@@ -15,7 +15,7 @@ public struct Summary: Analysis {
   /// What is counted between `begin` and `end`; copies made in between share it.
   private var counting: TableBox<CountingTables>?
   /// The tables of `counting`, reached without counting references to it.
-  private var tables: UnsafeMutablePointer<CountingTables>?
+  private(set) var tables: UnsafeMutablePointer<CountingTables>?
 
   /// A summary of nothing.
   ///
