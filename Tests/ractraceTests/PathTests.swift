@@ -24,22 +24,47 @@ struct PathTests {
     #expect(outcome.status == 2)
   }
 
-  @Test("may lead to a file that gets shorter while it is read: that is told, not a crash")
-  func shortened() throws {
-    var trace = TestTrace(events: [.init(name: "a:b", fields: [.integer("n", 32)])])
-    trace.packet(begin: 0, end: 50_000) { packet in
-      for time in 0..<40_000 as Range<UInt64> { packet.event(0, at: time, [.number(time)]) }
-    }
+  /// What `ractrace events` says of a trace whose file is cut while the tool stands at a full pipe.
+  private static func shortened(_ trace: TestTrace) throws -> Outcome {
     let folder = try trace.write()
     let scratch = try TemporaryFolder()
-    // The tool stands at the full pipe while its file is cut.
     let script = """
       mkfifo "$1/pipe"; "$2" events "$3" >"$1/pipe" & exec 3<"$1/pipe"
-      read -r -N 1 <&3; : >"$3/c_0"; cat <&3 >/dev/null; wait $!
+      read -r -N 1 <&3; : >"$3/c_0"; tail -n 1 <&3; wait $!
       """
-    let outcome = try Program.run([
+    return try Program.run([
       "bash", "-c", script, "test", scratch.path, Program.built("ractrace"), folder.path,
     ])
+  }
+
+  @Test(
+    "may lead to a file that gets shorter while it is read: what was left is shown, and it is told")
+  func shortenedPackets() throws {
+    var trace = TestTrace(events: [.init(name: "a:b", fields: [.integer("n", 32)])])
+    for number in 0..<40 as Range<UInt64> {
+      trace.packet(number: number, begin: number * 1_000, end: number * 1_000 + 999) { packet in
+        for time in 0..<999 as Range<UInt64> {
+          packet.event(0, at: number * 1_000 + time, [.number(time)])
+        }
+      }
+    }
+    let outcome = try Self.shortened(trace)
+    // The packet that was open is shown to its end.
+    #expect(outcome.output.hasSuffix("n=998\n"))
+    #expect(outcome.errors.contains("/c_0 at byte "))
+    #expect(outcome.errors.hasSuffix(": has become shorter while it was read\n"))
+    #expect(outcome.status == 0)
+  }
+
+  @Test("may lead to a file that gets shorter in a large packet: that is told, not a crash")
+  func shortenedPacket() throws {
+    var trace = TestTrace(events: [.init(name: "a:b", fields: [.integer("n", 32), .string("s")])])
+    trace.packet(begin: 0, end: 50_000) { packet in
+      for time in 0..<1_000 as Range<UInt64> {
+        packet.event(0, at: time, [.number(time), .text(String(repeating: "x", count: 2_000))])
+      }
+    }
+    let outcome = try Self.shortened(trace)
     #expect(outcome.errors.hasPrefix("ractrace: a file of the trace got shorter while it was read"))
     #expect(outcome.errors.hasSuffix("hint: read it again, or stop the session first\n"))
     #expect(outcome.status == 2)

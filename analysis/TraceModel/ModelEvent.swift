@@ -220,7 +220,7 @@ public struct ModelEvent: ~Copyable {
     return record.boundUnsigned(field)
   }
 
-  /// The bytes of a text, which stay in the mapped file as long as the record is lent.
+  /// The bytes of a text, which stay in the packet as long as the record is lent.
   @inlinable
   @inline(__always)
   func bytes(of field: FieldHandle) -> UnsafeRawBufferPointer {

@@ -69,7 +69,8 @@ struct EventsCommand: TraceCommand {
   func text(_ trace: SignalTrace) throws -> ExitStatus {
     warnOfUnknownKinds(trace)
     let trace = try whole(trace)
-    warnOfLoss(trace.selectedLosses, begin: trace.begin ?? 0)
+    let told = trace.selectedLosses
+    warnOfLoss(told, begin: trace.begin ?? 0)
     let out = UnsafeMutablePointer<OutputBuffer>.allocate(capacity: 1)
     out.initialize(to: OutputBuffer())
     defer { out.deinitialize(count: 1).deallocate() }
@@ -86,7 +87,7 @@ struct EventsCommand: TraceCommand {
       _ = AnalysisRun.run(Events(to: sink, limit: limit), over: trace)
     }
     try out.pointee.finish()
-    return finish(trace)
+    return finish(trace, told)
   }
 
   func json(_ trace: SignalTrace) throws -> ExitStatus {
@@ -120,13 +121,14 @@ struct EventsCommand: TraceCommand {
     json.pointee.endObject()
     json.pointee.endLine()
     try json.pointee.out.finish()
-    return finish(trace)
+    return status(trace.selectedLosses)
   }
 
   func csv(_ trace: SignalTrace) throws -> ExitStatus {
     warnOfUnknownKinds(trace)
     let trace = try whole(trace)
-    warnOfLoss(trace.selectedLosses, begin: trace.begin ?? 0)
+    let told = trace.selectedLosses
+    warnOfLoss(told, begin: trace.begin ?? 0)
     let csv = UnsafeMutablePointer<CSVWriter>.allocate(capacity: 1)
     csv.initialize(to: CSVWriter(OutputBuffer()))
     defer { csv.deinitialize(count: 1).deallocate() }
@@ -138,7 +140,7 @@ struct EventsCommand: TraceCommand {
       _ = AnalysisRun.run(Events(to: EventsCSV(csv), limit: limit), over: trace)
     }
     try csv.pointee.out.finish()
-    return finish(trace)
+    return finish(trace, told)
   }
 
   /// The trace to go over: what an event led to need not be selected itself.
@@ -174,8 +176,11 @@ struct EventsCommand: TraceCommand {
     }
   }
 
-  /// The status; reading may have met damage that the packets' headers did not tell of.
-  private func finish(_ trace: SignalTrace) -> ExitStatus {
-    status(trace.selectedLosses)
+  /// The status, and what was lost once more if reading has met damage that the packets' headers did
+  /// not tell of.
+  private func finish(_ trace: SignalTrace, _ told: TraceLosses) -> ExitStatus {
+    let losses = trace.selectedLosses
+    if losses != told { warnOfLoss(losses, begin: trace.begin ?? 0) }
+    return status(losses)
   }
 }

@@ -6,8 +6,9 @@ import Synchronization
 
 /// What happens when a file of a trace gets shorter while it is read, as by `lttng clear`.
 ///
-/// Bytes that are mapped and gone raise SIGBUS. Nothing can be told of such a trace any more: the
-/// tool says so and ends, instead of crashing.
+/// Usually that is damage, as any other. Only large packets, and those of very many streams, are read
+/// where they are mapped: what is gone of them raises SIGBUS, nothing can be told of such a trace any
+/// more, and the tool says so and ends, instead of crashing.
 enum ShortenedTrace {
   private static let message: StaticString = """
     ractrace: a file of the trace got shorter while it was read, as by 'lttng clear'

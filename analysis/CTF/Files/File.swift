@@ -47,15 +47,24 @@ struct File: ~Copyable {
     guard offset >= 0, offset < size, count > 0 else { return [] }
     let count = min(count, size - offset)
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let got = unsafe pread(
-          descriptor, buffer.baseAddress.map { unsafe $0 + filled }, count - filled,
-          off_t(offset + filled))
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else { break }
-        filled += got
-      }
+      filled = unsafe read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
     }
+  }
+
+  /// Reads as many bytes as there is room for.
+  ///
+  /// - Returns: How many were read: fewer at the end of the file, or where it cannot be read.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let got = unsafe pread(
+        descriptor, buffer.baseAddress.map { unsafe $0 + filled }, buffer.count - filled,
+        off_t(offset + filled))
+      if got < 0, errno == EINTR { continue }
+      guard got > 0 else { break }
+      filled += got
+    }
+    return filled
   }
 
   /// Whether every byte from `offset` on is 0.

@@ -7,8 +7,8 @@
 /// while let name = cursor.next({ set.eventClasses[$0.classIndex].name }) { print(name) }
 /// ```
 ///
-/// Pages of the files that it has passed are given back, so its memory does not grow with the
-/// traces. It is not safe for use by several threads at a time; make one for each.
+/// Of the files no more is kept in memory than the packets that are open, so its memory does not grow
+/// with the traces. It is not safe for use by several threads at a time; make one for each.
 @safe public struct EventCursor: ~Copyable {
   private let set: CTFTraceSet
   @usableFromInline let readers: UnsafeMutablePointer<StreamReader>
@@ -37,7 +37,7 @@
         to: StreamReader(
           stream: set.streams[index], plan: plan, sparse: sparse, tables: set.tables,
           wanted: selection.classes == nil ? nil : UnsafePointer(wanted.baseAddress),
-          damageEnd: damageEnd))
+          damageEnd: damageEnd, window: FileWindow(streams: readerCount)))
       unsafe reader.pointee.current.pointee.reader = unsafe UnsafePointer(reader)
     }
     slice = selection.slice

@@ -2,7 +2,7 @@
 
 /// One event, as long as the call that hands it out.
 ///
-/// Its fields are read out of the mapped file when they are asked for. Nothing is allocated, but for
+/// Its fields are read out of the packet when they are asked for. Nothing is allocated, but for
 /// strings, and for what CTF 2 alone has: blobs, and texts in UTF-16 or UTF-32.
 ///
 /// A ``FieldHandle`` of another event class traps: compare ``classIndex`` first, or keep the handles
@@ -115,8 +115,8 @@
   @inline(__always)
   package func boundUnsigned(_ field: FieldHandle) -> UInt64 { unsafe current.unsigned(field) }
 
-  /// The bytes of a string or a text of the event's class, unchecked as well: they stay in the mapped
-  /// file as long as the record is lent.
+  /// The bytes of a string or a text of the event's class, unchecked as well: they stay in the
+  /// packet as long as the record is lent.
   @inlinable
   @inline(__always)
   package func boundBytes(_ field: FieldHandle) -> UnsafeRawBufferPointer {

@@ -37,8 +37,7 @@ extension StreamReader {
     packetIndex = cut.packet - 1
     (position, limit, softLimit) = (0, 0, 0)
     // Opened anew, so that pages are given back from the new place on, and after the end as well.
-    window.close()
-    window = FileWindow()
+    window.reset()
     repeat {
       guard advance() else { return false }
     } while packetIndex == cut.packet && timestamp < cut.time
@@ -95,9 +94,11 @@ extension StreamReader {
 
   private mutating func openPacket(_ packet: Packet) -> Bool {
     if packet.fileIndex != window.fileIndex { openFile(packet) }
-    guard giveBack(upTo: packet.offset), let mapping = window.mapping else { return false }
-    unsafe setBase(UnsafeRawPointer(mapping.address + packet.offset))
-    limit = min(packet.contentSize, (mapping.size - packet.offset) * 8)
+    guard let bytes = unsafe bytes(of: packet), let start = bytes.baseAddress else {
+      return false
+    }
+    unsafe setBase(start)
+    limit = min(packet.contentSize, bytes.count * 8)
     cycles = packet.beginCycles
     timestamp = packet.begin
     position = packet.headerSize
@@ -131,15 +132,32 @@ extension StreamReader {
         streamIndex: streamIndex, from: packet.begin, to: rest.map(\.end).max()))
   }
 
+  /// The bytes of a packet of the open file; nil if there are none.
+  private mutating func bytes(of packet: Packet) -> UnsafeRawBufferPointer? {
+    guard window.isOpen else { return nil }
+    let count = (packet.contentSize + 7) / 8
+    if let bytes = unsafe window.lend(at: packet.offset, count: count) { return unsafe bytes }
+    reportLoss(from: packet.offset, upTo: packet.offset + count)
+    return nil
+  }
+
   private mutating func giveBack(upTo offset: Int) -> Bool {
     if window.giveBack(upTo: offset) { return true }
-    reportFile(
-      .truncated, offset, "has become shorter while it was read", stream.packets[packetIndex])
+    reportLoss(from: offset, upTo: .max)
     return false
   }
 
+  /// Tells that the open file cannot be read from a place on, though it could when it was opened.
+  private mutating func reportLoss(from offset: Int, upTo end: Int) {
+    let packet = stream.packets[packetIndex]
+    let isThere = (File.size(stream.files[Int(packet.fileIndex)].path) ?? 0) >= end
+    reportFile(
+      isThere ? .unreadable : .truncated, offset,
+      isThere ? "cannot be read any more" : "has become shorter while it was read", packet)
+  }
+
   private mutating func setSoftLimit() {
-    softLimit = min(limit, position + FileWindow.keepBehind * 8)
+    softLimit = min(limit, position + window.reach * 8)
   }
 
   /// Events' lengths and choices may refer to the packet's header and context.

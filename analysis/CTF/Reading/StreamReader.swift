@@ -2,7 +2,7 @@
 
 public import CByteSearch
 
-/// Reads the events of one stream, one after the other, out of its mapped file.
+/// Reads the events of one stream, one after the other, out of its file.
 ///
 /// It lies in memory that a cursor owns; nothing here is allocated for an event.
 @usableFromInline
@@ -42,7 +42,7 @@ public import CByteSearch
   let values: UnsafeMutablePointer<UInt64>
 
   // Where it is.
-  var window = FileWindow()
+  var window: FileWindow
   /// The index of the packet that is open; one less than the first before it is.
   var packetIndex = -1
   /// The end of the last packet to read.
@@ -57,9 +57,10 @@ public import CByteSearch
 
   init(
     stream: DataStream, plan: StreamPlan, sparse: [SparseID], tables: DecodeTables,
-    wanted: UnsafePointer<Bool>?, damageEnd: UnsafeMutablePointer<Int64>
+    wanted: UnsafePointer<Bool>?, damageEnd: UnsafeMutablePointer<Int64>, window: FileWindow
   ) {
     self.stream = stream
+    self.window = window
     self.plan = plan
     self.sparse = sparse
     unsafe self.wanted = unsafe wanted
