@@ -77,4 +77,25 @@ struct LogHistogramTests {
     #expect(histogram.sum == .max)
     #expect(histogram.buckets().map(\.count) == [1, 2])
   }
+
+  @Test("is made whole of a table whose narrow counts have run over")
+  func table() {
+    var random = SeededRandom(seed: 3)
+    var table = HistogramTable<UInt8>()
+    for _ in 0..<2 { table.addHistogram() }
+    var histograms = [LogHistogram(), LogHistogram()]
+    for index in 0..<20_000 {
+      // Few different values, so that each comes often.
+      let value = random.next() % 3 << (random.next() % 5)
+      table.record(value, in: index % 2)
+      histograms[index % 2].record(value)
+    }
+    for number in 0..<2 {
+      let made = table.histogram(number)
+      #expect("\(made.buckets())" == "\(histograms[number].buckets())")
+      #expect(made.count == 10_000)
+      #expect(made.sum == histograms[number].sum)
+      #expect(made.buckets().contains { $0.count > 2 * 256 })
+    }
+  }
 }

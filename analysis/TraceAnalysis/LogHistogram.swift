@@ -114,10 +114,11 @@ public struct LogHistogram: Equatable, Sendable {
   }
 
   /// Takes over the counts of one power of two, of samples whose sum and extremes are known.
-  mutating func add(_ samples: UnsafeBufferPointer<UInt64>, asPage page: Int) {
+  mutating func add(asPage page: Int, _ samples: (_ sub: Int) -> UInt64) {
     addPage(page)
     let begin = counts.count - Self.subCount
-    for (sub, sample) in samples.enumerated() {
+    for sub in 0..<Self.subCount {
+      let sample = samples(sub)
       counts[begin + sub] = sample
       count &+= sample
     }

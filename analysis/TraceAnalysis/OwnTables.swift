@@ -44,8 +44,37 @@ struct OwnTables {
   @inline(__always)
   func observe(_ event: borrowing ModelEvent) -> Bool {
     if let summary { summary.pointee.observe(event, isAlone: false) }
+    let kind = event.kind
+    if kind == .next {
+      let (key, number) = event.keyAndNumber
+      let placed = PlacedKey(key)
+      if let tracker {
+        let isKnown = tracker.pointee.next(event, placed, ordinal: number)
+        if !isKnown, let flow { flow.pointee.countAlone(event) }
+      } else {
+        if let subscriptions { subscriptions.pointee.observe(event) }
+        if let flow { flow.pointee.observe(event) }
+      }
+      if let latency { latency.pointee.begin(event, key) }
+      if let rules { rules.pointee.next(event, placed) }
+      if let profile { profile.pointee.next(event, placed, ordinal: number) }
+    } else if kind == .delivered {
+      let placed = PlacedKey(event.key)
+      if let latency { latency.pointee.end(event, placed.key) }
+      if let rules { rules.pointee.delivered(event, placed) }
+      if let profile { profile.pointee.delivered(event, placed) }
+    } else if kind != .other {
+      observeOther(event)
+    }
+    return !isEmpty
+  }
+
+  @inline(never)
+  private func observeOther(_ event: borrowing ModelEvent) {
     if let tracker {
-      track(event, tracker)
+      let step = tracker.pointee.observe(event)
+      if let subscriptions { subscriptions.pointee.take(step, event) }
+      if let flow { flow.pointee.take(step, event) }
     } else {
       if let subscriptions { subscriptions.pointee.observe(event) }
       if let flow { flow.pointee.observe(event) }
@@ -53,28 +82,5 @@ struct OwnTables {
     if let latency { latency.pointee.observe(event) }
     if let rules { rules.pointee.observe(event) }
     if let profile { profile.pointee.observe(event) }
-    return !isEmpty
-  }
-
-  /// Shows an event to what follows the subscriptions, once for both.
-  @inline(__always)
-  private func track(
-    _ event: borrowing ModelEvent, _ tracker: UnsafeMutablePointer<SubscriptionTracker>
-  ) {
-    let kind = event.kind
-    if kind == .next {
-      if !tracker.pointee.next(event), let flow { flow.pointee.countAlone(event) }
-    } else if kind != .delivered, kind != .other {
-      takeStep(event, tracker)
-    }
-  }
-
-  @inline(never)
-  private func takeStep(
-    _ event: borrowing ModelEvent, _ tracker: UnsafeMutablePointer<SubscriptionTracker>
-  ) {
-    let step = tracker.pointee.observe(event)
-    if let subscriptions { subscriptions.pointee.take(step, event) }
-    if let flow { flow.pointee.take(step, event) }
   }
 }

@@ -53,14 +53,6 @@ package struct OwnedList<Element>: ~Copyable {
     return elements + index
   }
 
-  /// Lends some elements that stand in a row.
-  package func withElements(
-    _ first: Int, count: Int, _ body: (UnsafeBufferPointer<Element>) -> Void
-  ) {
-    precondition(first >= 0 && count >= 0 && first + count <= self.count, "no such elements")
-    body(UnsafeBufferPointer(start: elements + first, count: count))
-  }
-
   @usableFromInline
   package mutating func append(_ element: Element) {
     if count == capacity { grow() }

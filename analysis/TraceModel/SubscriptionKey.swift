@@ -70,3 +70,20 @@ public struct SubscriptionKey: Hashable, Codable, Sendable {
     return Int(truncatingIfNeeded: product &>> UInt64(64 &- bits))
   }
 }
+
+/// A key with what every table looks first at to find it, so that several of them need it once.
+@usableFromInline
+package struct PlacedKey {
+  @usableFromInline package let key: SubscriptionKey
+  @usableFromInline let place: Int
+
+  @inlinable
+  @inline(__always)
+  package init(_ key: SubscriptionKey) {
+    self.key = key
+    place = key.place(bits: Self.bits)
+  }
+
+  /// There are two to the power of so many places.
+  @usableFromInline static var bits: Int { 10 }
+}

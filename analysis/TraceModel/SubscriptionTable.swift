@@ -25,12 +25,11 @@ public struct SubscriptionTable<Value>: ~Copyable {
   ///
   /// What comes again and again is found without hashing. One may be of another entry, or of none.
   @usableFromInline let hints: UnsafeMutablePointer<Int32>
-  @usableFromInline static var hintBits: Int { 10 }
 
   /// An empty table.
   public init() {
-    hints = .allocate(capacity: 1 << Self.hintBits)
-    hints.initialize(repeating: 0, count: 1 << Self.hintBits)
+    hints = .allocate(capacity: 1 << PlacedKey.bits)
+    hints.initialize(repeating: 0, count: 1 << PlacedKey.bits)
   }
 
   deinit { hints.deallocate() }
@@ -63,11 +62,18 @@ public struct SubscriptionTable<Value>: ~Copyable {
   /// - Complexity: O(1).
   @inlinable
   @inline(__always)
-  public mutating func find(_ key: SubscriptionKey) -> Int? {
-    let hint = hints + key.place(bits: Self.hintBits)
+  public mutating func find(_ key: SubscriptionKey) -> Int? { find(PlacedKey(key)) }
+
+  /// The same for a key whose place is known.
+  @inlinable
+  @inline(__always)
+  package mutating func find(_ placed: PlacedKey) -> Int? {
+    let hint = hints + placed.place
     let index = Int(hint.pointee)
-    if UInt(bitPattern: index) < UInt(bitPattern: count), entries[index].key == key { return index }
-    return find(key, beside: hint)
+    if UInt(bitPattern: index) < UInt(bitPattern: count), entries[index].key == placed.key {
+      return index
+    }
+    return find(placed.key, beside: hint)
   }
 
   /// Where the value of a key is, until the next one is put in or taken out; nil if the key is not

@@ -90,7 +90,17 @@ public struct SubscriptionTracker: ~Copyable {
   @discardableResult
   package mutating func next(_ event: borrowing ModelEvent) -> Bool {
     let (key, ordinal) = event.keyAndNumber
-    guard key.id != 0, let index = table.find(key) else { return nextAnew(event) }
+    return next(event, PlacedKey(key), ordinal: ordinal)
+  }
+
+  /// The same where the event's key and number are known.
+  @inlinable
+  @inline(__always)
+  @discardableResult
+  package mutating func next(
+    _ event: borrowing ModelEvent, _ placed: PlacedKey, ordinal: UInt64
+  ) -> Bool {
+    guard placed.key.id != 0, let index = table.find(placed) else { return nextAnew(event) }
     table[index].take(ordinal: ordinal)
     return true
   }

@@ -72,7 +72,12 @@ struct RoundRecorder {
     switch round.shape {
     case .plain: []
     case .rotated: ["timeout 60 lttng rotate \(session)"]
-    case .snapshots: ["timeout 60 lttng snapshot record -s \(session)"]
+    // With buffers per process LTTng 2.13 finds a channel no more whose program ends meanwhile.
+    case .snapshots:
+      [
+        "record() { timeout 60 lttng snapshot record -s \(session); }",
+        "record || { [ $? -ne 124 ] && sleep 0.2 && record; }",
+      ]
     case .interrupted:
       ["timeout 60 lttng stop \(session)", "sleep 0.02", "lttng start \(session)"]
     // LTTng 2.13's consumer at times fails to clear buffers that are written to: what is recorded

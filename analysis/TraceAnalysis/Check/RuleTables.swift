@@ -89,19 +89,19 @@ struct RuleTables: ~Copyable {
   mutating func observe(_ event: borrowing ModelEvent) {
     let kind = event.kind
     if kind == .next {
-      next(event)
+      next(event, PlacedKey(event.keyAndNumber.key))
     } else if kind == .delivered {
-      delivered(event)
+      delivered(event, PlacedKey(event.key))
     } else if kind != .other {
       observeOther(event)
     }
   }
 
+  /// Takes a value, whose key is known.
   @inline(never)
-  private mutating func next(_ event: borrowing ModelEvent) {
-    let key = event.keyAndNumber.key
+  mutating func next(_ event: borrowing ModelEvent, _ placed: PlacedKey) {
     // The usual case: a subscription that is known. Its signal is the one that it had first.
-    guard key.id != 0, let index = live.find(key), live[index].signal != nil,
+    guard placed.key.id != 0, let index = live.find(placed), live[index].signal != nil,
       hasSignal[event.classIndex]
     else { return observeOther(event) }
     let rule = live[index].watch.takeNext(
@@ -127,9 +127,10 @@ struct RuleTables: ~Copyable {
     return number
   }
 
+  /// Takes the end of a delivery, whose key is known.
   @inline(never)
-  private mutating func delivered(_ event: borrowing ModelEvent) {
-    guard let index = live.find(event.key) else { return deliveredUnknown(event) }
+  mutating func delivered(_ event: borrowing ModelEvent, _ placed: PlacedKey) {
+    guard let index = live.find(placed) else { return deliveredUnknown(event) }
     let rule = live[index].watch.takeDelivered(
       at: event.time, on: event.thread, lossEnd: event.markLossEnd)
     if let rule { found(rule, index, event.time) }

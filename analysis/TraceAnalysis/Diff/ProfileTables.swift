@@ -59,9 +59,10 @@ struct ProfileTables: ~Copyable {
   mutating func observe(_ event: borrowing ModelEvent) {
     let kind = event.kind
     if kind == .next {
-      next(event)
+      let (key, ordinal) = event.keyAndNumber
+      next(event, PlacedKey(key), ordinal: ordinal)
     } else if kind == .delivered {
-      delivered(event)
+      delivered(event, PlacedKey(event.key))
     } else if kind != .other {
       observeOther(event)
     }
@@ -97,11 +98,11 @@ struct ProfileTables: ~Copyable {
 
   // MARK: Events
 
+  /// Takes a value, whose key and number are known.
   @inline(never)
-  private mutating func next(_ event: borrowing ModelEvent) {
-    let (key, ordinal) = event.keyAndNumber
+  mutating func next(_ event: borrowing ModelEvent, _ placed: PlacedKey, ordinal: UInt64) {
     // The usual case: a subscription that is known, and the signal that it has had all along.
-    guard key.id != 0, let index = live.find(key), let signal = live[index].signal,
+    guard placed.key.id != 0, let index = live.find(placed), let signal = live[index].signal,
       event.names(signal)
     else { return nextAnew(event) }
     next(event, ordinal, signal, index)
@@ -129,9 +130,10 @@ struct ProfileTables: ~Copyable {
     slices.addValue(slot(signal), at: time, interval: interval)
   }
 
+  /// Takes the end of a delivery, whose key is known.
   @inline(never)
-  private mutating func delivered(_ event: borrowing ModelEvent) {
-    guard let index = live.find(event.key) else { return deliveredUnknown(event) }
+  mutating func delivered(_ event: borrowing ModelEvent, _ placed: PlacedKey) {
+    guard let index = live.find(placed) else { return deliveredUnknown(event) }
     let time = event.time
     guard
       let duration = live[index].delivery.end(

@@ -38,7 +38,7 @@ struct SignalSlices: ~Copyable {
   private let grid: TimeGrid
   private var signals = OwnedList<Signal>()
   /// The pages of all samples in the order in which they were needed.
-  private var counts = OwnedList<UInt64>()
+  private var counts = NarrowCounts<UInt16>()
   /// Where the pages begin that are needed no more, and whose counts are 0.
   private var free = OwnedList<Int32>()
 
@@ -115,15 +115,12 @@ struct SignalSlices: ~Copyable {
     let bucket = LogHistogram.bucket(of: value)
     var begin = samples.add(value, page: bucket &>> 7)
     if begin < 0 { begin = addPage(bucket &>> 7, to: &samples) }
-    counts[begin &+ bucket & 127] &+= 1
+    counts.increment(begin &+ bucket & 127)
   }
 
   @inline(never)
   private mutating func addPage(_ page: Int, to samples: inout Samples) -> Int {
-    if free.count == 0 {
-      free.append(Int32(counts.count))
-      for _ in 0..<LogHistogram.subCount { counts.append(0) }
-    }
+    if free.count == 0 { free.append(Int32(counts.addPage())) }
     let begin = free.removeLast()
     samples.pages[page] = begin
     return Int(begin)
@@ -137,7 +134,7 @@ struct SignalSlices: ~Copyable {
       let begin = Int(samples.pages[page])
       for sub in 0..<LogHistogram.subCount where counts[begin + sub] > 0 {
         packed.append(counts[begin + sub], ofBucket: page * LogHistogram.subCount + sub)
-        counts[begin + sub] = 0
+        counts.clear(begin + sub)
       }
       free.append(samples.pages[page])
     }

@@ -14,7 +14,7 @@ extension Latency {
     private var names = OwnedList<(signal: Int32, subscriber: Int32)>()
     private var texts = FrameTexts()
     /// The total and the own times of each operator's deliveries as most are, in turn.
-    private var times = HistogramTable()
+    private var times = HistogramTable<UInt16>()
     /// For each signal what it is asked for.
     private var roles = OwnedList<Role>()
 
@@ -38,51 +38,62 @@ extension Latency.CountingTables {
   @inline(__always)
   mutating func observe(_ event: borrowing ModelEvent) {
     switch event.kind {
-    case .next, .error, .completed: begin(event)
-    case .delivered: end(event)
+    case .next, .error, .completed: begin(event, event.key)
+    case .delivered: end(event, event.key)
     case .scheduled, .began, .ended, .cancelled: observeAction(event)
     default: break
     }
   }
 
+  /// Takes the begin of a delivery, whose key is known.
   @inline(never)
-  private mutating func begin(_ event: borrowing ModelEvent) {
-    if core.stacks.enter(event) { open(event) } else { beginInDoubt(event) }
-  }
-
-  @inline(never)
-  private mutating func end(_ event: borrowing ModelEvent) {
-    let frame = core.stacks.leave(event)
-    if frame >= 0 { close(Int(frame), event) } else { endInDoubt(event) }
+  mutating func begin(_ event: borrowing ModelEvent, _ key: SubscriptionKey) {
+    guard core.stacks.enter(event, key) || beginInDoubt(event) else { return }
+    let frame = core.stacks.frames.address(of: Int(core.stacks.opened))
+    let context = core.context(of: frame)
+    // If the names are those that are likely to come, nothing needs to be looked up.
+    var node = core.nodes.guess(in: context.node)
+    let (signal, subscriber) = node < 0 ? (-1, -1) : names[Int(core.nodes.nodes[Int(node)].place)]
+    if signal >= 0, subscriber >= 0,
+      event.names(NameID(index: Int(signal)), to: NameID(index: Int(subscriber)))
+    {
+      core.nodes.use(node, in: context.node)
+      frame.pointee.signal = signal
+      frame.pointee.subscriber = subscriber
+    } else {
+      node = lookUpNode(event, frame, in: context.node)
+    }
+    var tag = LatencyTag(node: node, origin: Latency.Origins.none)
+    if core.hasQuestion {
+      tag.origin = origin(event, Int(frame.pointee.signal), context.origin)
+    }
+    frame.pointee.tag = tag.bits
+    let text = texts.place(of: core.stacks.opened)
+    text.pointee.count = Int32(
+      truncatingIfNeeded: event.copyText(to: FrameTexts.bytes(text), most: FrameTexts.most))
   }
 
   /// Takes the begin of a delivery that is not as most are.
+  ///
+  /// - Returns: Whether a frame was opened.
   @inline(never)
-  private mutating func beginInDoubt(_ event: borrowing ModelEvent) {
+  private mutating func beginInDoubt(_ event: borrowing ModelEvent) -> Bool {
     core.stacks.observe(event)
     // First, since what is finished may have had the frame that is now opened.
     if core.stacks.finished.count > 0 { takeFinished() }
     if core.stacks.opened >= 0 {
       if core.stacks.hasForgotten { core.placeAnew() }
-      openInDoubt(event)
-    } else if core.hasQuestion, event.kind == .next {
-      pass(event)
+      return true
     }
+    if core.hasQuestion, event.kind == .next { pass(event) }
+    return false
   }
 
+  /// Takes the end of a delivery, whose key is known.
   @inline(never)
-  private mutating func openInDoubt(_ event: borrowing ModelEvent) { open(event) }
-
-  /// Takes the end of a delivery that is not as most are.
-  @inline(never)
-  private mutating func endInDoubt(_ event: borrowing ModelEvent) {
-    core.stacks.observe(event)
-    if core.stacks.finished.count > 0 { takeFinished() }
-  }
-
-  /// Takes a delivery that is closed as most are.
-  @inline(__always)
-  private mutating func close(_ frame: Int, _ event: borrowing ModelEvent) {
+  mutating func end(_ event: borrowing ModelEvent, _ key: SubscriptionKey) {
+    let frame = Int(core.stacks.leave(event, key))
+    guard frame >= 0 else { return endInDoubt(event) }
     let told = core.stacks.frames.address(of: frame)
     let tag = told.pointee.tag
     core.release(tag)
@@ -96,6 +107,13 @@ extension Latency.CountingTables {
     if told.pointee.isLeaf, total < core.floor { core.floor = total }
     core.nodes.count(LatencyTag(tag).node, own: own)
     if core.slowest.takes(own: own, begin: begin) { keep(frame, event, place, total, own) }
+  }
+
+  /// Takes the end of a delivery that is not as most are.
+  @inline(never)
+  private mutating func endInDoubt(_ event: borrowing ModelEvent) {
+    core.stacks.observe(event)
+    if core.stacks.finished.count > 0 { takeFinished() }
   }
 
   @inline(never)
@@ -176,42 +194,7 @@ extension Latency.CountingTables {
     return number
   }
 
-  /// Takes the begin of a delivery.
-  @inline(__always)
-  private mutating func open(_ event: borrowing ModelEvent) {
-    let frame = core.stacks.frames.address(of: Int(core.stacks.opened))
-    let context = core.context(of: frame)
-    var tag = LatencyTag(node: node(event, frame, in: context.node), origin: Latency.Origins.none)
-    if core.hasQuestion {
-      tag.origin = origin(event, Int(frame.pointee.signal), context.origin)
-    }
-    frame.pointee.tag = tag.bits
-    texts.keep(event, core.stacks.opened)
-  }
-
   /// The node of a delivery that begins, whose frame gets its names.
-  ///
-  /// If they are those that are likely to come, nothing needs to be looked up.
-  @inline(__always)
-  private mutating func node(
-    _ event: borrowing ModelEvent, _ frame: UnsafeMutablePointer<DeliveryStacks.Frame>,
-    in parent: Int32
-  ) -> Int32 {
-    let guess = core.nodes.guess(in: parent)
-    if guess >= 0 {
-      let (signal, subscriber) = names[Int(core.nodes.nodes[Int(guess)].place)]
-      if signal >= 0, subscriber >= 0,
-        event.names(NameID(index: Int(signal)), to: NameID(index: Int(subscriber)))
-      {
-        core.nodes.use(guess, in: parent)
-        frame.pointee.signal = signal
-        frame.pointee.subscriber = subscriber
-        return guess
-      }
-    }
-    return lookUpNode(event, frame, in: parent)
-  }
-
   @inline(never)
   private mutating func lookUpNode(
     _ event: borrowing ModelEvent, _ frame: UnsafeMutablePointer<DeliveryStacks.Frame>,

@@ -6,7 +6,7 @@ import TraceModel
 ///
 /// A `LogHistogram` asks at each sample whether its arrays are shared, which takes longer than to
 /// count. It is made of what was counted here, at the end.
-struct HistogramTable: ~Copyable {
+struct HistogramTable<Count: FixedWidthInteger & UnsignedInteger>: ~Copyable {
   struct Histogram {
     var sum: UInt64 = 0
     var least = UInt64.max
@@ -29,7 +29,7 @@ struct HistogramTable: ~Copyable {
 
   private var histograms = OwnedList<Histogram>()
   /// The pages of all histograms in the order in which they were needed.
-  private var counts = OwnedList<UInt64>()
+  private var counts = NarrowCounts<Count>()
 
   /// Adds a histogram without samples, whose number is the next one.
   mutating func addHistogram() { histograms.append(Histogram()) }
@@ -40,13 +40,12 @@ struct HistogramTable: ~Copyable {
     let bucket = LogHistogram.bucket(of: value)
     var begin = histograms[number].add(value, page: bucket &>> 7)
     if begin < 0 { begin = addPage(bucket &>> 7, of: number) }
-    counts[begin &+ bucket & 127] &+= 1
+    counts.increment(begin &+ bucket & 127)
   }
 
   @inline(never)
   private mutating func addPage(_ page: Int, of number: Int) -> Int {
-    let begin = counts.count
-    for _ in 0..<LogHistogram.subCount { counts.append(0) }
+    let begin = counts.addPage()
     histograms[number].pages[page] = Int32(begin)
     return begin
   }
@@ -59,7 +58,7 @@ struct HistogramTable: ~Copyable {
     for page in 0..<LogHistogram.pageCount {
       let begin = Int(histograms[number].pages[page])
       guard begin >= 0 else { continue }
-      counts.withElements(begin, count: LogHistogram.subCount) { result.add($0, asPage: page) }
+      result.add(asPage: page) { counts[begin + $0] }
     }
     return result
   }

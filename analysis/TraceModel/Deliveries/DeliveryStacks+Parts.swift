@@ -271,11 +271,16 @@ extension DeliveryStacks {
 
   /// In what a frame lies that the last event opened, or what the thread of the last event is in
   /// otherwise; the frame itself does not count.
+  ///
+  /// Mutating only so that a call does not copy the stacks.
   package var openedContext: Context {
-    if isInLoss { return .lost }
-    let below = opened >= 0 ? frames[Int(opened)].below : threads[thread].top
-    if below >= 0 { return .frame(frames[Int(below)].tag) }
-    return threads[thread].hidden > 0 ? .lost : .base(threads[thread].tag)
+    mutating get {
+      if isInLoss { return .lost }
+      let state = threads.address(at: thread)
+      let below = opened >= 0 ? frames[Int(opened)].below : state.pointee.top
+      if below >= 0 { return .frame(frames[Int(below)].tag) }
+      return state.pointee.hidden > 0 ? .lost : .base(state.pointee.tag)
+    }
   }
 
   /// Finds what the last event lies in, without what it opened.

@@ -126,13 +126,15 @@ public struct DeliveryStacks: ~Copyable {
   /// Takes a begin of a delivery as most are, after which nothing is finished and a frame is opened
   /// that the caller gives its names.
   ///
-  /// - Parameter event: A `next`, `error` or `completed`.
+  /// - Parameters:
+  ///   - event: A `next`, `error` or `completed`.
+  ///   - key: Its key.
   /// - Returns: False if anything is in doubt: then `observe` must take the event.
   @inlinable
   @inline(__always)
-  package mutating func enter(_ event: borrowing ModelEvent) -> Bool {
+  package mutating func enter(_ event: borrowing ModelEvent, _ key: SubscriptionKey) -> Bool {
     clear()
-    var key = event.key
+    var key = key
     let id = key.id
     guard closes, id != 0, findThread(event, &key) else { return false }
     let time = event.time
@@ -149,14 +151,16 @@ public struct DeliveryStacks: ~Copyable {
   /// Takes an end of a delivery as most are: the innermost one of its thread is closed, and crosses
   /// nothing.
   ///
-  /// - Parameter event: A `delivered`.
+  /// - Parameters:
+  ///   - event: A `delivered`.
+  ///   - key: Its key.
   /// - Returns: The number of the frame, in which all is still told until the next event; −1 if
   ///   anything is in doubt: then `observe` must take the event.
   @inlinable
   @inline(__always)
-  package mutating func leave(_ event: borrowing ModelEvent) -> Int32 {
+  package mutating func leave(_ event: borrowing ModelEvent, _ key: SubscriptionKey) -> Int32 {
     clear()
-    var key = event.key
+    var key = key
     let id = key.id
     guard id != 0, findThread(event, &key) else { return -1 }
     let state = threads.address(at: thread)
