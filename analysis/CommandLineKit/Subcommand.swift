@@ -2,17 +2,21 @@
 
 /// A command in a program's list, without its type.
 public struct Subcommand {
-  let description: CommandDescription
+  let name: String
+  let abstract: String
   let run: (Program, [String]) throws -> ExitStatus
+  private let describe: () -> CommandDescription
 
-  var name: String { description.name }
-  var abstract: String { description.abstract }
+  /// All that it has, made when it is asked for: a command that runs needs none of the others'.
+  var description: CommandDescription { describe() }
 
   /// An entry for a command.
   ///
   /// - Parameter type: The command.
   public init<C: Command>(_ type: C.Type) {
-    description = CommandDescription(type)
+    name = C.name
+    abstract = C.abstract
+    describe = { CommandDescription(type) }
     run = { program, words in
       var command = C()
       let full = "\(program.name) \(C.name)"

@@ -7,15 +7,18 @@ import TraceModel
 /// Where one has run over, that is kept apart: nothing is lost.
 struct NarrowCounts<Count: FixedWidthInteger & UnsignedInteger>: ~Copyable {
   private var counts = OwnedList<Count>()
-  /// How often the counts at some places have run over.
-  private var overruns: [Int: UInt64] = [:]
+  /// How often the count at each place has run over: seldom looked at.
+  private var overruns = OwnedList<UInt64>()
 
   /// Adds a page of zeros.
   ///
   /// - Returns: The place of its first count.
   mutating func addPage() -> Int {
     let begin = counts.count
-    for _ in 0..<LogHistogram.subCount { counts.append(0) }
+    for _ in 0..<LogHistogram.subCount {
+      counts.append(0)
+      overruns.append(0)
+    }
     return begin
   }
 
@@ -24,22 +27,17 @@ struct NarrowCounts<Count: FixedWidthInteger & UnsignedInteger>: ~Copyable {
   mutating func increment(_ place: Int) {
     let count = counts.address(of: place)
     count.pointee &+= 1
-    if count.pointee == 0 { overrun(place) }
+    if count.pointee == 0 { overruns[place] &+= 1 }
   }
-
-  @inline(never)
-  private mutating func overrun(_ place: Int) { overruns[place, default: 0] &+= 1 }
 
   /// The count at a place.
   subscript(place: Int) -> UInt64 {
-    let count = UInt64(counts[place])
-    guard !overruns.isEmpty else { return count }
-    return (overruns[place] ?? 0) &<< UInt64(Count.bitWidth) &+ count
+    overruns[place] &<< UInt64(Count.bitWidth) &+ UInt64(counts[place])
   }
 
   /// Makes the count at a place 0.
   mutating func clear(_ place: Int) {
     counts[place] = 0
-    if !overruns.isEmpty { overruns[place] = nil }
+    overruns[place] = 0
   }
 }

@@ -11,7 +11,7 @@ extension Summary {
     private let places: NameTable
     /// By row.
     private var slots = OwnedList<SignalState>()
-    private var intervals = HistogramTable<UInt16>()
+    private var intervals = HistogramTable<UInt8>()
     private var live = SubscriptionTable<LiveSubscription>()
     private var over = RecentSubscriptions()
     private var eventCounts: OwnedList<UInt64>
