@@ -70,6 +70,22 @@ struct ReadingFilesTests {
     }
   }
 
+  @Test("are read alike by as many streams of large packets as memory is not kept for")
+  func manyLarge() throws {
+    var trace = TestTrace(events: Self.events)
+    let text = String(repeating: "x", count: 1_000_000)
+    for stream in 0..<40 as Range<UInt64> {
+      trace.packet(in: "c_\(stream)", begin: 0, end: 1_000, cpu: stream) { packet in
+        packet.event(0, at: stream, [.number(stream), .text(text)])
+        packet.event(0, at: 500 + stream, [.number(stream), .text("x")])
+      }
+    }
+    let folder = try trace.write()
+    let set = try CTFTraceSet.open([folder.path])
+    #expect(
+      Self.lengths(set) == Array(repeating: 1_000_000, count: 40) + Array(repeating: 1, count: 40))
+  }
+
   @Test("that become shorter are read to where they end, and it is told", arguments: [0, 1, 2])
   func shorter(packet: Int) throws {
     let trace = Self.trace(packets: 4, text: 10)

@@ -24,6 +24,25 @@ struct PathTests {
     #expect(outcome.status == 2)
   }
 
+  @Test("may lead to more files than the process may have open", arguments: [10, 40, 200])
+  func manyFiles(limit: Int) throws {
+    var trace = TestTrace(events: [.init(name: "a:b", fields: [.integer("n", 32)])])
+    for stream in 0..<128 as Range<UInt64> {
+      trace.packet(in: "c_\(stream)", begin: 0, end: 1_000, cpu: stream) { packet in
+        packet.event(0, at: stream, [.number(stream)])
+      }
+    }
+    let folder = try trace.write()
+    let outcome = try Program.run([
+      "bash", "-c", "ulimit -n $1; exec $2 events $3", "test", "\(limit)",
+      Program.built("ractrace"), folder.path,
+    ])
+    #expect(outcome.output.split(separator: "\n").count == 128)
+    #expect(outcome.output.hasSuffix("n=127\n"))
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+  }
+
   /// What `ractrace events` says of a trace whose file is cut while the tool stands at a full pipe.
   private static func shortened(_ trace: TestTrace) throws -> Outcome {
     let folder = try trace.write()

@@ -17,8 +17,9 @@
 /// Opening reads the metadata and the packets' headers, no event; where the metadata is lost, also
 /// packets, to find out what they are. It does not write, does not follow a trace that still grows,
 /// and keeps no file open. Where a file has become shorter meanwhile, as by `lttng clear`, that is
-/// damage; but packets above 1 MiB, and those of more than 128 streams at a time, are read where they
-/// are mapped, and what is mapped and gone ends the process (SIGBUS).
+/// damage; but packets above 1 MiB, and what needs more than 24 MiB or a quarter of the files that the
+/// process may have open, are read where they are mapped, and what is mapped and gone ends the process
+/// (SIGBUS).
 public final class CTFTraceSet: Sendable {
   /// How to open traces.
   public struct Options: Sendable {

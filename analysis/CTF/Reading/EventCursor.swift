@@ -37,7 +37,7 @@
         to: StreamReader(
           stream: set.streams[index], plan: plan, sparse: sparse, tables: set.tables,
           wanted: selection.classes == nil ? nil : UnsafePointer(wanted.baseAddress),
-          damageEnd: damageEnd, window: FileWindow(streams: readerCount)))
+          damageEnd: damageEnd))
       unsafe reader.pointee.current.pointee.reader = unsafe UnsafePointer(reader)
     }
     slice = selection.slice

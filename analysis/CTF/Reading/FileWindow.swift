@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+import Synchronization
+
 /// The part of a stream's file that a reader is in.
 ///
 /// A packet of usual size is read into memory that stays in the processor's cache: that takes half the
-/// time of mapping its pages. A larger one, or one of many streams, is looked at where the file is
-/// mapped, and pages that the reader has passed are given back.
+/// time of mapping its pages. A larger one, or one beyond the budget of the process, is looked at where
+/// the file is mapped, which need not stay open, and pages that the reader has passed are given back.
 @safe struct FileWindow {
   /// How far behind the reader mapped pages are given back, in bytes.
   static let keepBehind = 1 << 20
+  /// The largest packet that is read, in bytes.
+  private static let mostRead = 1 << 20
 
-  /// The largest packet that is read, in bytes; 0: files are only mapped, and none is kept open.
-  private let mostRead: Int
   /// The file of the stream that is open, or could not be opened.
   private(set) var fileIndex: Int32 = -1
   private var path = ""
@@ -20,17 +23,46 @@
   private var dropped = 0
   private var buffer = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
+  /// What all windows of the process may have at a time.
+  private enum Budget {
+    /// Files that stay open: a quarter of those that the process may have open.
+    static let files = Allowance(most: fileLimit / 4)
+    /// Memory for packets, in bytes.
+    static let memory = Allowance(most: 24 << 20)
+
+    private static var fileLimit: Int {
+      var limit = rlimit()
+      let isKnown = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+      return isKnown ? Int(clamping: limit.rlim_cur) : 0
+    }
+  }
+
+  /// A number that many share.
+  private final class Allowance: Sendable {
+    private let most: Int
+    private let taken = Atomic(0)
+
+    init(most: Int) { self.most = most }
+
+    /// Takes some, or none if there is not as much left.
+    func take(_ count: Int) -> Bool {
+      if taken.add(count, ordering: .relaxed).newValue <= most { return true }
+      giveBack(count)
+      return false
+    }
+
+    func giveBack(_ count: Int) { taken.subtract(count, ordering: .relaxed) }
+  }
+
+  /// A file that stays open.
   private final class KeptFile {
     let file: File
 
+    /// Keeps a file for which the budget had a place.
     init(_ file: consuming File) { self.file = file }
-  }
 
-  /// A window on nothing.
-  ///
-  /// - Parameter streams: How many are read at a time: they share 16 MiB, and the open files that a
-  ///   process may have.
-  init(streams: Int) { mostRead = streams > 128 ? 0 : min(1 << 20, (16 << 20) / max(1, streams)) }
+    deinit { Budget.files.giveBack(1) }
+  }
 
   /// Opens a file at the place where reading begins.
   ///
@@ -47,12 +79,12 @@
     }
     size = opened.size
     dropped = offset & ~0xffff
-    if mostRead == 0 {
-      mapping = opened.map()
-      return mapping == nil ? Self.unreadable : nil
+    if Budget.files.take(1) {
+      self.file = KeptFile(opened)
+      return nil
     }
-    self.file = KeptFile(opened)
-    return nil
+    mapping = opened.map()
+    return mapping == nil ? Self.unreadable : nil
   }
 
   private static var unreadable: (kind: Damage.Kind, offset: Int, what: String) {
@@ -67,6 +99,11 @@
     mapping = nil
     file = nil
     size = 0
+    freeBuffer()
+  }
+
+  private mutating func freeBuffer() {
+    Budget.memory.giveBack(unsafe buffer.count)
     unsafe buffer.deallocate()
     unsafe buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
@@ -86,10 +123,8 @@
   ///   shorter meanwhile, or cannot be read: then it is closed.
   mutating func lend(at offset: Int, count: Int) -> UnsafeRawBufferPointer? {
     let count = max(0, min(count, size - offset))
-    guard count <= mostRead, let file else { return unsafe lendMapped(at: offset, count: count) }
-    if unsafe buffer.count < count {
-      unsafe buffer.deallocate()
-      unsafe buffer = .allocate(byteCount: count, alignment: 64)
+    guard count <= Self.mostRead, let file, makeBuffer(count) else {
+      return unsafe lendMapped(at: offset, count: count)
     }
     let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
     guard unsafe file.file.read(at: offset, into: room) == count else {
@@ -97,6 +132,17 @@
       return nil
     }
     return UnsafeRawBufferPointer(room)
+  }
+
+  /// Makes room for a packet.
+  ///
+  /// - Returns: False if the budget does not allow it.
+  private mutating func makeBuffer(_ count: Int) -> Bool {
+    guard unsafe buffer.count < count else { return true }
+    freeBuffer()
+    guard Budget.memory.take(count) else { return false }
+    unsafe buffer = .allocate(byteCount: count, alignment: 64)
+    return true
   }
 
   private mutating func lendMapped(at offset: Int, count: Int) -> UnsafeRawBufferPointer? {

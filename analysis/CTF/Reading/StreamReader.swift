@@ -42,7 +42,7 @@ public import CByteSearch
   let values: UnsafeMutablePointer<UInt64>
 
   // Where it is.
-  var window: FileWindow
+  var window = FileWindow()
   /// The index of the packet that is open; one less than the first before it is.
   var packetIndex = -1
   /// The end of the last packet to read.
@@ -57,10 +57,9 @@ public import CByteSearch
 
   init(
     stream: DataStream, plan: StreamPlan, sparse: [SparseID], tables: DecodeTables,
-    wanted: UnsafePointer<Bool>?, damageEnd: UnsafeMutablePointer<Int64>, window: FileWindow
+    wanted: UnsafePointer<Bool>?, damageEnd: UnsafeMutablePointer<Int64>
   ) {
     self.stream = stream
-    self.window = window
     self.plan = plan
     self.sparse = sparse
     unsafe self.wanted = unsafe wanted
