@@ -107,6 +107,25 @@ struct AnalysisRunTests {
     }
   }
 
+  /// Counts events, in an object that copies share.
+  private final class Shared: Analysis {
+    var requirements: AnalysisRequirements { AnalysisRequirements() }
+    private var count = 0
+    func observe(_ event: borrowing ModelEvent) { count += 1 }
+    func merge(later: Shared) { count = -1 }
+    func result() -> Int { count }
+    var partial: Int { count }
+  }
+
+  @Test("is on one thread where an analysis is an object")
+  func object() throws {
+    let folder = try RandomMarks(seed: 1, count: 150).lossy().write()
+    var run = AnalysisRun(try SignalTrace.open([folder.path]))
+    let slot = run.add(Shared())
+    run.start(threads: 3, least: 1)
+    #expect(slot.analysis.result() == 150)
+  }
+
   @Test("ends as soon as all have seen enough")
   func allDone() throws {
     let folder = try RandomMarks(seed: 1, count: 150).lossy().write()

@@ -50,6 +50,8 @@ public struct AnalysisRun {
     @usableFromInline let merge: (Steps) -> Void
     /// Whether parts can be put together.
     @usableFromInline let isMergeable: () -> Bool
+    /// Whether a copy of the analysis is another one.
+    @usableFromInline let isValue: Bool
 
     @inlinable
     init<A: Analysis>(_ slot: Slot<A>) {
@@ -65,6 +67,7 @@ public struct AnalysisRun {
       become = { if let other = $0.analysis() as? A { analysis.pointee = other } }
       merge = { if let later = $0.analysis() as? A { analysis.pointee.merge(later: later) } }
       isMergeable = { analysis.pointee.isMergeable && !analysis.pointee.isDone }
+      isValue = !(A.self is AnyClass)
       // This one keeps the slot.
       end = { slot.storage.pointee.end($0) }
     }
@@ -130,12 +133,15 @@ public struct AnalysisRun {
   /// its own, and these are merged in the order of the parts. What a stamp that goes backwards across
   /// two parts changes is the order of the events.
   ///
+  /// Copies of an analysis must share nothing, such as an output: each thread has one. Where an
+  /// analysis is a class the run is on one thread.
+  ///
   /// - Parameters:
   ///   - threads: How many threads at most.
   ///   - least: How many bytes of data are worth a thread.
   public func start(threads: Int, least: Int = 1 << 22) {
     let parts = trace.parts(threads, least: least)
-    guard parts.count > 1 else { return start() }
+    guard parts.count > 1, steps.allSatisfy(\.isValue) else { return start() }
     let forks = parts.map { part in (part: part, steps: steps.map { $0.fork() }) }
     let seen = Threads.map(forks) { fork in
       Self.show(fork.part, to: fork.steps)
