@@ -55,7 +55,8 @@ public struct ModelEvent: ~Copyable {
     let tables = tables
     if let known = tables.pointee.signalOfEvent { return known }
     guard let field = binding.pointee.signal else { return nil }
-    let id = tables.pointee.signals.pointee.intern(bytes(of: field))
+    let signals = tables.pointee.signals
+    let id = signals.pointee.intern(bytes(of: field))
     tables.pointee.remember(id)
     return id
   }
