@@ -52,7 +52,7 @@ struct ReadingFilesTests {
     }
   }
 
-  @Test("are read alike whether they are few or more than a process may keep open")
+  @Test("are read alike whether they are few or many")
   func many() throws {
     for count in [3, 128, 129, 1_500] as [UInt64] {
       var trace = TestTrace(events: Self.events)

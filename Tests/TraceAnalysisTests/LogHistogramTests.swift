@@ -81,7 +81,7 @@ struct LogHistogramTests {
   @Test("is made whole of a table whose narrow counts have run over")
   func table() {
     var random = SeededRandom(seed: 3)
-    var table = HistogramTable<UInt8>()
+    var table = HistogramTable()
     for _ in 0..<2 { table.addHistogram() }
     var histograms = [LogHistogram(), LogHistogram()]
     for index in 0..<20_000 {

@@ -64,12 +64,20 @@ public struct AnalysisRun {
       }
       self.analysis = { analysis.pointee }
       fork = { Steps(Slot(analysis.pointee)) }
-      become = { if let other = $0.analysis() as? A { analysis.pointee = other } }
-      merge = { if let later = $0.analysis() as? A { analysis.pointee.merge(later: later) } }
+      become = { analysis.pointee = Self.analysis(of: $0) }
+      merge = { analysis.pointee.merge(later: Self.analysis(of: $0)) }
       isMergeable = { analysis.pointee.isMergeable && !analysis.pointee.isDone }
       isValue = !(A.self is AnyClass)
       // This one keeps the slot.
       end = { slot.storage.pointee.end($0) }
+    }
+
+    @usableFromInline
+    static func analysis<A: Analysis>(of steps: Steps) -> A {
+      guard let analysis = steps.analysis() as? A else {
+        preconditionFailure("the steps of another analysis")
+      }
+      return analysis
     }
   }
 

@@ -5,8 +5,8 @@ import TraceModel
 /// Counts in pages of a `LogHistogram`, narrow so that more of them stay in the processor's cache.
 ///
 /// Where one has run over, that is kept apart: nothing is lost.
-struct NarrowCounts<Count: FixedWidthInteger & UnsignedInteger>: ~Copyable {
-  private var counts = OwnedList<Count>()
+struct NarrowCounts: ~Copyable {
+  private var counts = OwnedList<UInt8>()
   /// How often the count at each place has run over: seldom looked at.
   private var overruns = OwnedList<UInt64>()
 
@@ -32,7 +32,7 @@ struct NarrowCounts<Count: FixedWidthInteger & UnsignedInteger>: ~Copyable {
 
   /// The count at a place.
   subscript(place: Int) -> UInt64 {
-    overruns[place] &<< UInt64(Count.bitWidth) &+ UInt64(counts[place])
+    overruns[place] &<< 8 &+ UInt64(counts[place])
   }
 
   /// Makes the count at a place 0.

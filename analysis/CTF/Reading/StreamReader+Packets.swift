@@ -93,6 +93,8 @@ extension StreamReader {
   }
 
   private mutating func openPacket(_ packet: Packet) -> Bool {
+    // Read for nothing otherwise.
+    guard !packet.isRepeated, packet.headerSize < packet.contentSize else { return false }
     if packet.fileIndex != window.fileIndex { openFile(packet) }
     guard let bytes = unsafe bytes(of: packet), let start = bytes.baseAddress else {
       return false
@@ -105,7 +107,7 @@ extension StreamReader {
     eventPosition = position
     budget = limit * 8 + 65_536
     stopTime = packetIndex + 1 == packetEnd ? until : .max
-    guard position < limit, !packet.isRepeated else { return false }
+    guard position < limit else { return false }
     if !readPacketContext() {
       report(.badSize, "the packet's context does not fit into it")
       return false

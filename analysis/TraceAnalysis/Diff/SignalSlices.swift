@@ -38,7 +38,7 @@ struct SignalSlices: ~Copyable {
   private let grid: TimeGrid
   private var signals = OwnedList<Signal>()
   /// The pages of all samples in the order in which they were needed.
-  private var counts = NarrowCounts<UInt8>()
+  private var counts = NarrowCounts()
   /// Where the pages begin that are needed no more, and whose counts are 0.
   private var free = OwnedList<Int32>()
 

@@ -14,7 +14,7 @@ extension Latency {
     private var names = OwnedList<(signal: Int32, subscriber: Int32)>()
     private var texts = FrameTexts()
     /// The total and the own times of each operator's deliveries as most are, in turn.
-    private var times = HistogramTable<UInt8>()
+    private var times = HistogramTable()
     /// For each signal what it is asked for.
     private var roles = OwnedList<Role>()
 

@@ -6,7 +6,7 @@ import TraceModel
 ///
 /// A `LogHistogram` asks at each sample whether its arrays are shared, which takes longer than to
 /// count. It is made of what was counted here, at the end.
-struct HistogramTable<Count: FixedWidthInteger & UnsignedInteger>: ~Copyable {
+struct HistogramTable: ~Copyable {
   struct Histogram {
     var sum: UInt64 = 0
     var least = UInt64.max
@@ -29,7 +29,7 @@ struct HistogramTable<Count: FixedWidthInteger & UnsignedInteger>: ~Copyable {
 
   private var histograms = OwnedList<Histogram>()
   /// The pages of all histograms in the order in which they were needed.
-  private var counts = NarrowCounts<Count>()
+  private var counts = NarrowCounts()
 
   /// Adds a histogram without samples, whose number is the next one.
   mutating func addHistogram() { histograms.append(Histogram()) }

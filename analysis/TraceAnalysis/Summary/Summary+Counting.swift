@@ -11,7 +11,7 @@ extension Summary {
     private let places: NameTable
     /// By row.
     private var slots = OwnedList<SignalState>()
-    private var intervals = HistogramTable<UInt8>()
+    private var intervals = HistogramTable()
     private var live = SubscriptionTable<LiveSubscription>()
     private var over = RecentSubscriptions()
     private var eventCounts: OwnedList<UInt64>
@@ -113,7 +113,7 @@ extension Summary.CountingTables {
     guard !rowsVary, let value = event.quickValue, let known = live.address(of: value.key),
       value.names(known.pointee.signal)
     else { return nextAnew(event) }
-    if !isAlone { event.isKnown(toName: known.pointee.signal) }
+    if !isAlone { event.remember(known.pointee.signal) }
     next(event, value.number, known.pointee.row, known)
   }
 

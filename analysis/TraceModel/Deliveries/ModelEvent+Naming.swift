@@ -29,7 +29,7 @@ extension ModelEvent {
   /// - Parameter signal: What `signal` would be.
   @inlinable
   @inline(__always)
-  package func isKnown(toName signal: NameID) { tables.pointee.remember(signal) }
+  package func remember(_ signal: NameID) { tables.pointee.remember(signal) }
 
   /// Copies the event's own text.
   ///
