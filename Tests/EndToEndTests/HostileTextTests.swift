@@ -10,7 +10,7 @@ import Testing
   "Hostile text in a trace",
   .needsPrivateDaemon)
 struct HostileTextTests {
-  private static let name = "hostile \"name\" 'with' \u{1B}]0;title\u{7} and \u{9B}31m"
+  private static let name = "\"name\" 'with' \u{1B}]0;title\u{7} and \u{9B}31m"
   private static let values = [
     "quotes \" and ' and \\", "line\nbreak\r\n", "escape \u{1B}[31m red", "nul \0 inside",
     "bell \u{7} delete \u{7F} c1 \u{9B}2J", "<b>&amp;</b>", "=1+1", "naïve 日本 🙂",
@@ -18,9 +18,11 @@ struct HostileTextTests {
   ]
 
   /// Records the values through Signals, and bytes that are no UTF-8 through the probes.
-  private func record() throws -> RecordedSession {
+  // The signal is named after the test: sessions of tests that run side by side record the events of
+  // all.
+  private func record(_ test: String) throws -> RecordedSession {
     try RecordedSession(events: ["racsignal:*"], contexts: ["vpid", "vtid", "procname"]) {
-      let subject = Subject<String>().named(Self.name)
+      let subject = Subject<String>().named("hostile \(test) \(Self.name)")
       subject.subscribe(next: { _ in })
       for value in Self.values { subject.sendNext(value) }
       subject.sendCompleted()
@@ -34,13 +36,13 @@ struct HostileTextTests {
 
   @Test("is recorded cut and cleaned as the contract says")
   func recorded() throws {
-    let session = try record()
+    let session = try record("recorded")
     let set = try CTFTraceSet.open([session.path])
     var seen: [String] = []
     set.forEachEvent { event in
       let found = set.eventClasses[event.classIndex]
       guard found.name == "racsignal:next", let signal = found.field("signal"),
-        let value = found.field("value"), event.string(signal).hasPrefix("hostile")
+        let value = found.field("value"), event.string(signal).hasPrefix("hostile recorded ")
       else { return }
       seen.append(event.string(value))
     }
@@ -58,7 +60,7 @@ struct HostileTextTests {
     "reaches no terminal as a control character, and stays valid JSON",
     arguments: ["summary", "events"], ["text", "json", "csv"])
   func printed(_ command: String, _ format: String) throws {
-    let session = try record()
+    let session = try record("printed")
     let outcome = try Program.run(
       [Program.built("ractrace"), command, "--format", format, session.path])
     #expect(outcome.status == 0)
